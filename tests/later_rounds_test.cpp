@@ -215,5 +215,28 @@ TEST(LaterRounds, AProgramThatAsksForItsRankIsStartedByTorchrun) {
   EXPECT_FALSE(said.assumes("the assertion holds"));
 }
 
+// The states of the layer that is held back in the first epoch: exp_avg and exp_avg_sq of 65,536 x 256 floats.
+TEST(LaterRounds, WhatIsHeldBackAtFirstHasItsStatesLater) {
+  const std::string made =
+      "last = torch.nn.Linear(256, 65536, bias=False).cuda()\n"
+      "opt = torch.optim.AdamW([*net.parameters(), *last.parameters()], foreach=False)\n";
+  const std::string begin = kBegin.substr(0, kBegin.find("def more")) + made,
+                    loop = kBegin.substr(kBegin.find("for epoch"));
+  const std::string in_function =
+      "def hold(epoch, model):\n    if epoch >= 1:\n        return\n"
+      "    for p in model.parameters():\n        p.grad = None\n";
+  const std::string step =
+      "        loss = last(net(x.cuda())).mean()\n        opt.zero_grad()\n        loss.backward()\n";
+  const std::string in_loop =
+      "        if epoch < 1:\n            for p in last.parameters():\n                p.grad = None\n";
+  for (const std::string& program :
+       {begin + in_function + loop + step + "        hold(epoch, last)\n        opt.step()\n",
+        begin + loop + step + in_loop + "        opt.step()\n"}) {
+    const Said said = check(program);
+    ASSERT_EQ(phases(said), (std::vector<std::string>{"train", "later"})) << said.config << said.findings;
+    EXPECT_GE(allocated(said, 1) - allocated(said, 0), 2 * kBig);
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

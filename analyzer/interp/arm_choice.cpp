@@ -1,6 +1,7 @@
 #include "interp/arm_choice.h"
 
 #include "interp/branches.h"
+#include "interp/likeness.h"
 #include "interp/objects.h"
 
 namespace vramlint::interp {
@@ -59,6 +60,14 @@ bool differ_in_class(const Variable& variable) {
               ->type.same(static_cast<const Instance*>(variable.second.object())->type);
 }
 
+/// Of one class, but made of parts that nothing can stand for: `Compose([a, b])`, `Compose([b, a])`.
+bool differ_in_parts(const Variable& variable, const AfterArm& first, const AfterArm& second) {
+  if (!variable.first.is(ObjectKind::instance) || !variable.second.is(ObjectKind::instance)) return false;
+  if (!is_called(variable.first) || variable.first.same(variable.second)) return false;
+  const auto either = [](const Value& one, const Value&) { return one; };
+  return !joined_instances({variable.first, first.contents}, {variable.second, second.contents}, either);
+}
+
 Value first_part(const Value& result) {
   const auto* tuple = result.as<Tuple>();
   return tuple && !tuple->items.empty() ? tuple->items.front() : result;
@@ -95,7 +104,8 @@ std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, c
     if (is_first || is_second) return ArmChoice{is_first, kGoesOn};
     const bool are_called = is_called(variable.first) && is_called(variable.second) &&
                             variable.first.object()->kind != variable.second.object()->kind;
-    if (are(ObjectKind::function) == std::pair(true, true) || are_called || differ_in_class(variable))
+    if (are(ObjectKind::function) == std::pair(true, true) || are_called || differ_in_class(variable) ||
+        (in_data && is_new && differ_in_parts(variable, first, second)))
       return ArmChoice{true, kFirst};
     if (likelier && are(ObjectKind::native) == std::pair(true, true)) return ArmChoice{*likelier, kLikelier};
   }

@@ -50,7 +50,7 @@ bool same_number(const Bounds& a, const Bounds& b) {
 /// The same number and something known more.
 Bounds moved(Bounds bounds, double by) {
   for (double* one : {&bounds.low, &bounds.point, &bounds.high, &bounds.offset}) *one += by;
-  bounds.name = 0;
+  bounds.name = bounds.under = 0;
   return bounds;
 }
 
@@ -59,7 +59,7 @@ Bounds turned(Bounds bounds) {
   const double low = bounds.low;
   bounds.low = -bounds.high, bounds.point = -bounds.point, bounds.high = -low, bounds.offset = -bounds.offset;
   bounds.sign = -bounds.sign;
-  bounds.name = 0;
+  bounds.name = bounds.under = 0;
   return bounds;
 }
 
@@ -88,6 +88,21 @@ std::optional<Bounds> left_as_it_is(BinaryOp op, const Bounds& a, const Bounds& 
   return {};
 }
 
+/// `256 / height`.
+Bounds quotient(const Bounds& a, const Bounds& b) {
+  Bounds made = over(a, b, false, [](double x, double y) { return x / y; });
+  if (is_single(a) && b.base && b.sign == 1) made.under = b.base, made.dividend = a.low, made.under_offset = b.offset;
+  return made;
+}
+
+/// `height * (256 / height)`.
+std::optional<Bounds> dividend(const Bounds& a, const Bounds& b) {
+  for (const auto& [number, ratio] : {std::pair(a, b), std::pair(b, a)})
+    if (ratio.under && ratio.under == number.base && ratio.under_offset == number.offset && number.sign == 1)
+      return Bounds{ratio.dividend, ratio.dividend, ratio.dividend, false};
+  return {};
+}
+
 /// Whoever divides by a count goes on where it is not 0.
 Bounds divisor(BinaryOp op, Bounds b) {
   const bool divides = op == BinaryOp::div || op == BinaryOp::floor_div;
@@ -107,10 +122,10 @@ std::optional<Bounds> operate(BinaryOp op, const Bounds& a, const Bounds& given)
     case BinaryOp::sub:
       return Bounds{a.low - b.high, a.point - b.point, a.high - b.low, whole};
     case BinaryOp::mul:
+      if (const std::optional<Bounds> again = dividend(a, b)) return again;
       return over(a, b, whole, [](double x, double y) { return x * y; });
     case BinaryOp::div:
-      if (by_zero) return {};
-      return over(a, b, false, [](double x, double y) { return x / y; });
+      return by_zero ? std::nullopt : std::optional(quotient(a, b));
     case BinaryOp::floor_div:
       if (by_zero) return {};
       return over(a, b, whole, [](double x, double y) { return std::floor(x / y); });

@@ -22,6 +22,9 @@ struct Bounds {
   uint32_t base = 0;
   double offset = 0;
   int sign = 1;
+  /// It is `dividend` over the number of that base and offset, which times that number is the dividend again. 0: none.
+  uint32_t under = 0;
+  double dividend = 0, under_offset = 0;
 };
 
 /// How much larger `to` is than `from`, where both are the same number, with the same sign, and something known.

@@ -70,7 +70,7 @@ Fork::Maybe Fork::happens_maybe(const Run& run) {
   in_second_.clear();
   repeats_ = false;
   may_be(trial);
-  const bool ends_early = trial.raised || trial.flow != Flow::next;
+  const bool ends_early = trial.raised || (trial.flow != Flow::next && trial.flow != Flow::continue_loop);
   return ends_early || trial.touched || trial.noted ? Maybe::something : Maybe::nothing;
 }
 
@@ -89,9 +89,14 @@ void Fork::repeat(const Run& turn) {
 
 namespace {
 
-/// A tensor, or so many numbers as are not known.
+bool is_array(const Value& value) {
+  const auto* instance = value.as<Instance>();
+  return instance && instance->cls()->lookup("__array_priority__");
+}
+
+/// A tensor, an array, or so many numbers as are not known.
 bool holds_data(const Value& value, int levels = 3) {
-  if (value.is(ObjectKind::native)) return true;
+  if (value.is(ObjectKind::native) || is_array(value)) return true;
   if (const UnknownList* list = unknown_list(value)) return !list->count.is_none();
   if (levels == 0) return false;
   const auto holds = [levels](const Value& item) { return holds_data(item, levels - 1); };

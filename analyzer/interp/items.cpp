@@ -72,6 +72,8 @@ void forget_numbers(Interpreter& interpreter, const Dict& dict, const Unknown& w
     interpreter.heap().write(dict).set(key, Value(new UnknownValue(why, UnknownValue::Sort::number)));
 }
 
+constexpr std::string_view kOfWeights = "the contents of a checkpoint are not read";  // torch.load() says so
+
 /// What is written there may take the place of anything: only where all are plain numbers and texts no bytes depend on
 /// it.
 void note_unknown_key(Interpreter& interpreter, const Dict& dict, const Value& key, const Value& value,
@@ -82,6 +84,7 @@ void note_unknown_key(Interpreter& interpreter, const Dict& dict, const Value& k
   const bool harmless = is_plain(value) && std::all_of(dict.entries().begin(), dict.entries().end(),
                                                        [](const Dict::Entry& each) { return is_plain(each.value); });
   const bool is_name = value.is_unknown() || value.is_string();
+  if (why.reason == kOfWeights && value.is_unknown()) return;  // weights of another run: as large as those they replace
   if (harmless && !is_followed(interpreter))
     return is_name ? may_hold_filed(interpreter, dict, why.reason) : may_hold_more(interpreter, dict, why.reason);
   if (harmless && (value.is_unknown() || dict.entries().empty())) return forget_numbers(interpreter, dict, why);

@@ -14,6 +14,7 @@
 #include "model/distinct.h"
 #include "model/elements.h"
 #include "model/ends.h"
+#include "model/former_signature.h"
 #include "model/host_storage.h"
 #include "model/ranges.h"
 #include "model/refuse.h"
@@ -355,6 +356,7 @@ Value apply_first(Interpreter& interpreter, std::span<const graph::Op* const> ca
     }
   }
   if (put_off) return run(interpreter, *put_off, arguments);
+  if (leave_former_signature(name, arguments)) return apply_first(interpreter, candidates, name, arguments);
   for (const Value& value : arguments.positional)
     if (value.is_unknown()) return value;
   refuse_what_is_no_tensor(interpreter, candidates, name, arguments);

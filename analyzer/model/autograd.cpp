@@ -5,6 +5,7 @@
 
 #include "interp/opaque.h"
 #include "model/apply.h"
+#include "model/made_in_step.h"
 #include "model/programs.h"
 #include "model/trail.h"
 
@@ -303,7 +304,9 @@ Value native_optimizer_step(Interpreter& interpreter, Arguments& arguments) {
     if (tensor && tensor->on_device()) parameters.push_back(*tensor->id);
   }
   ++builder->optimizer_steps;
-  if (builder->in_step) builder->append(graph::OptimizerStep{number});
+  if (!builder->in_step) return Value::none();
+  note_made_in_step(interpreter, *builder, parameters);
+  builder->append(graph::OptimizerStep{number});
   return Value::none();
 }
 

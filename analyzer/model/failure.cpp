@@ -54,8 +54,8 @@ using Kind = BuildFailure::Kind;
 /// The program says that a package is not there: of that we know nothing, only that its source is not at hand.
 bool asks_for_package(const interp::Error& error) {
   if (error.kind != interp::Error::Kind::raised) return false;
-  constexpr std::string_view kSpellings[] = {"pip install", "not installed", "lease install", "conda install",
-                                             " to install "};
+  constexpr std::string_view kSpellings[] = {"pip install",   "not installed", "lease install",
+                                             "conda install", " to install ",  "add --python-path"};
   return std::any_of(std::begin(kSpellings), std::end(kSpellings),
                      [&](std::string_view one) { return error.message.find(one) != std::string::npos; });
 }
@@ -109,6 +109,8 @@ BuildFailure unknown_batch(const std::string& reason, const Span& place) {
     failure.message += "; or say how large the pictures in its files are: data: {\"*.jpg\": \"uint8[512, 512, 3]\"}";
   if (reason.find("file of arrays") != std::string::npos)
     failure.message += "; or say what the arrays in its files are: data: {\"*.npy\": \"float32[512, 512]\"}";
+  if (reason.find(" HDF5 file") != std::string::npos)
+    failure.message += "; or say what the arrays in its files are: data: {\"*.h5\": \"float32[512, 512]\"}";
   failure.span = place;
   return failure;
 }

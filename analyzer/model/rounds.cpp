@@ -5,20 +5,50 @@
 namespace vramlint::model {
 namespace {
 
-bool goes_on(const syntax::Body& arm) {
-  if (arm.empty()) return false;
+bool is_gradient(const syntax::Expr& target) {
+  const auto* attribute = std::get_if<syntax::Attribute>(&target.node);
+  return attribute && (attribute->name.text() == "grad" || attribute->name.text() == "requires_grad");
+}
+
+bool takes_gradients(const syntax::Body& body);
+
+/// `p.grad = None`, `p.requires_grad = False`: without it there are more gradients, and states of the optimizer.
+bool takes_gradients(const syntax::Stmt& statement) {
+  if (const auto* assign = std::get_if<syntax::Assign>(&statement.node))
+    return std::any_of(assign->targets.begin(), assign->targets.end(),
+                       [](const auto& each) { return is_gradient(*each); });
+  if (const auto* loop = std::get_if<syntax::For>(&statement.node)) return takes_gradients(loop->body);
+  if (const auto* branch = std::get_if<syntax::If>(&statement.node))
+    return takes_gradients(branch->then) || takes_gradients(branch->otherwise);
+  const auto* block = std::get_if<syntax::With>(&statement.node);
+  return block && takes_gradients(block->body);
+}
+
+bool takes_gradients(const syntax::Body& body) {
+  return std::any_of(body.begin(), body.end(), [](const auto& each) { return takes_gradients(*each); });
+}
+
+/// A `return` leaves the function alone that the loop calls.
+bool goes_on(const syntax::Body& arm, bool in_call) {
+  if (arm.empty()) return true;
   const auto& last = arm.back()->node;
+  if (std::holds_alternative<syntax::Return>(last)) return in_call;
   return !std::holds_alternative<syntax::Break>(last) && !std::holds_alternative<syntax::Continue>(last) &&
-         !std::holds_alternative<syntax::Return>(last) && !std::holds_alternative<syntax::Raise>(last);
+         !std::holds_alternative<syntax::Raise>(last);
+}
+
+bool goes_other(const syntax::If& branch, bool taken, bool in_call) {
+  const syntax::Body &arm = taken ? branch.then : branch.otherwise, &other = taken ? branch.otherwise : branch.then;
+  return (!other.empty() || takes_gradients(arm)) && goes_on(other, in_call);
 }
 
 }  // namespace
 
-void RoundConditions::meet(const syntax::If& branch, bool taken, bool in_loop) {
+void RoundConditions::meet(const syntax::If& branch, bool taken, RoundPlace where) {
   const Span& place = branch.condition->span;
   const auto known = std::find_if(all_.begin(), all_.end(), [&](const auto& each) { return each.place == place; });
   if (known == all_.end())
-    all_.push_back({place, taken, false, in_loop, goes_on(taken ? branch.otherwise : branch.then)});
+    all_.push_back({place, taken, false, where.in_loop, goes_other(branch, taken, where.in_call)});
   else
     known->varies = known->varies || known->taken != taken;
 }

@@ -31,12 +31,17 @@ struct RoundCondition {
   bool taken = false;       ///< in the first round
   bool varies = false;      ///< within a few rounds, as gradients are accumulated
   bool in_loop = false;     ///< in the training loop, not in one around it
-  bool goes_other = false;  ///< the other arm is there, and neither leaves the loop nor raises
+  bool goes_other = false;  ///< the other arm does not leave the loop or raise, and is there or is more than this one
+};
+
+/// Where a branch stands: in the training loop, in a function that is called there.
+struct RoundPlace {
+  bool in_loop = false, in_call = false;
 };
 
 class RoundConditions {
  public:
-  void meet(const syntax::If& branch, bool taken, bool in_loop);
+  void meet(const syntax::If& branch, bool taken, RoundPlace where);
   const RoundCondition* at(const Span& place) const;
   const std::vector<RoundCondition>& all() const { return all_; }
   /// Those that a later round takes the other way.

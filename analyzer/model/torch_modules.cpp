@@ -15,6 +15,7 @@
 #include "model/data_facts.h"
 #include "model/dtype.h"
 #include "model/factories.h"
+#include "model/made_parameter.h"
 #include "model/module_attributes.h"
 #include "model/module_walks.h"
 #include "model/placement.h"
@@ -65,25 +66,17 @@ bool wants_gradient(Interpreter& interpreter, Arguments& arguments, const Value&
   return wanted;
 }
 
-/// Of what is read from a file: a tensor all the same.
-Value unknown_parameter(const Value& data) {
-  const auto& unknown = *data.as<interp::UnknownValue>();
-  if (!unknown.stand_in.is_none() || !unknown.trail.is_none()) return data;
-  return Value(new interp::UnknownValue(unknown.info, interp::UnknownValue::Sort::tensor)).with_origin(data.origin());
-}
-
 Value construct_parameter(Interpreter& interpreter, Arguments& arguments, const Value& cls) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   Value data = torch_argument(arguments, 0, "data");
   if (data.is_unknown()) return unknown_parameter(data);
   Tensor* from = as_tensor(data);
   if (!from && !data.is_none()) (void)interpreter.get_attribute(data, "detach", arguments.span);
+  if (from && from->on_device())
+    return parameter_of(interpreter, data, wants_gradient(interpreter, arguments, cls, from), cls);
   Value made = make_tensor(builder, from ? from->type_info : graph::contiguous(Dtype::float32, {graph::Dim(0)}));
   Tensor* parameter = as_tensor(made);
   if (from) parameter->origins = from->origins, parameter->values = from->values;
-  if (from && from->on_device()) {
-    unsupported(interpreter, "a parameter made of a tensor on the GPU during the step is not modelled");
-  }
   parameter->requires_grad = wants_gradient(interpreter, arguments, cls, from);
   parameter->cls = cls;
   return made;
@@ -160,8 +153,14 @@ Value native_has_op(Interpreter&, Arguments& arguments) {
   return Value::boolean(has_operator(full_name(arguments.positional.at(0))));
 }
 
+/// What is said of it to the user is what `data:` can say.
+constexpr std::string_view kOfArrays = "the contents of a file of arrays are not read";
+constexpr const char* kSaysArrays = "`data: {\"*.npy\": \"float32[512, 512]\"}` in vramlint.yaml says what they are";
+
 Value native_unknown(Interpreter& interpreter, Arguments& arguments) {
-  return Value::unknown(std::string(arguments.positional.at(0).as_string()), user_span(interpreter));
+  Unknown why{std::string(arguments.positional.at(0).as_string()), user_span(interpreter)};
+  if (why.reason == kOfArrays) why.remedy = kSaysArrays;
+  return Value(new interp::UnknownValue(std::move(why)));
 }
 
 /// _vramlint.assume(text, value): at the config key that `value` came from, or where the program is.

@@ -226,6 +226,7 @@ void RoundRecorder::begins_iteration(const Span& loop) {
   else
     end_iteration();
   in_loop_ = true;
+  depth_ = interpreter_.call_stack().size();
   if (done_) throw Seen{};
 }
 
@@ -256,7 +257,7 @@ bool RoundRecorder::numbers_rounds(const Span& loop) const {
 
 bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
   if (done_) return false;
-  conditions.meet(branch, taken, in_loop_);
+  conditions.meet(branch, taken, {in_loop_, in_loop_ && interpreter_.call_stack().size() > depth_});
   const RoundCondition& met = *conditions.at(branch.condition->span);
   if (rounds_ == Rounds::whole) return !in_loop_ && !taken && met.goes_other;
   const auto is_this = [&](const RoundCondition& each) { return each.place == met.place; };

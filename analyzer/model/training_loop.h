@@ -139,6 +139,7 @@ class RoundRecorder : public Watcher {
   const int64_t most_;
   bool is_counting_ = false, in_loop_ = false, strides_ = false;
   int iterations_ = 0;
+  size_t depth_ = 0;                           // of the calls that the loop runs in
   size_t end_of_loop_ = 0, end_of_first_ = 0;  // events
   size_t tensors_of_first_ = 0, inputs_of_first_ = 0;
   std::unordered_set<graph::TensorId> live_at_end_;

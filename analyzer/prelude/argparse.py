@@ -144,10 +144,16 @@ class _Container:
         if _place is not None:
             made.place = _place()
         self._actions.append(made)
+        self._put_in_group(made)
         return made
 
-    def add_argument_group(self, *args, **keywords):
-        return _Group(self)
+    def _put_in_group(self, action):
+        self._group_actions.append(action)
+
+    def add_argument_group(self, title=None, description=None, **keywords):
+        made = _Group(self, None, title)
+        self._action_groups.append(made)
+        return made
 
     def add_mutually_exclusive_group(self, required=False):
         members = []
@@ -185,7 +191,11 @@ def _own_action(cls, names, dest, nargs, const, default, type, choices, required
 
 
 class _Group(_Container):
-    def __init__(self, owner, members=None):
+    def __init__(self, owner, members=None, title=None):
+        self._owner = owner
+        self.title = title
+        self._group_actions = []
+        self._action_groups = owner._action_groups
         self._actions = owner._actions
         self._defaults = owner._defaults
         self._exclusive = owner._exclusive
@@ -195,6 +205,7 @@ class _Group(_Container):
         made = _Container.add_argument(self, *names, **keywords)
         if self._members is not None:
             self._members.append(made)
+            self._owner._put_in_group(made)
         return made
 
 
@@ -205,9 +216,23 @@ class ArgumentParser(_Container):
         self.description = description
         self.allow_abbrev = allow_abbrev
         self._help = add_help
+        self._action_groups = []
+        self._positionals, self._optionals = self.add_argument_group("positional arguments"), self.add_argument_group("options")
+        if add_help:
+            self._put_in_group(Action(("-h", "--help"), "help"))
         for parent in parents:
             self._actions.extend(parent._actions)
             self._defaults.update(parent._defaults)
+            self._take_groups(parent)
+
+    def _put_in_group(self, action):
+        (self._optionals if action.option_strings else self._positionals)._group_actions.append(action)
+
+    def _take_groups(self, parent):
+        named = {group.title: group for group in self._action_groups}
+        for group in parent._action_groups:
+            own = named.get(group.title) or self.add_argument_group(group.title)
+            own._group_actions.extend(group._group_actions)
 
     def add_subparsers(self, dest=None, required=False, **keywords):
         made = _Subparsers(dest, required)

@@ -36,6 +36,8 @@ void ShellScanner::skip_blanks() {
       at += 2;
     } else if (is_next("\\\r\n")) {
       at += 3;
+    } else if (peek() == '\\' && at + 1 == text.size()) {  // bash drops it
+      ++at;
     } else if (peek() == '#') {
       const size_t begin = at;
       while (!done() && peek() != '\n') ++at;

@@ -55,10 +55,15 @@ std::optional<Question> files_asked(const Trial& trial, const std::string& loop)
     return Question{"how large the pictures are that its files hold: `data:`",
                     {"TODO: height, width and channels of the pictures that its files hold" + loop,
                      "data: {'*.jpg': 'uint8[512, 512, 3]'}"}};
-  if (trial.asks_for_batch() && trial.failure->message.find("file of arrays") != std::string::npos)
+  if (lacks(trial, "contents of a file of arrays"))
     return Question{"what the arrays are that its files hold: `data:`",
                     {"TODO: the type and the sizes of the arrays that its files hold" + loop,
                      "data: {'*.npy': 'float32[512, 512]'}"}};
+  if (lacks(trial, " HDF5 file"))
+    return Question{
+        "what the arrays are that its files hold: `data:`",
+        {"TODO: the type and the sizes of the arrays that its files hold, or of one of them, as '*.h5:images'" + loop,
+         "data: {'*.h5': 'float32[512, 512]'}"}};
   const auto& assumed = trial.outcome.assumptions;
   const bool by_sound = std::any_of(assumed.begin(), assumed.end(), [](const Assumption& one) {
     return one.text.find("a sound file that is not at hand") != std::string::npos;

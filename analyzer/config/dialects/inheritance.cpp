@@ -167,7 +167,13 @@ const Source* Inheritance::find_base(const Node& name, const Source& from) {
   Words message = "base `{0}` cannot be read: {1}"_words(*path, to_string(read.error));
   if (read.error == ReadError::not_found)
     message = "{0} ({1})"_words(message, resolved.lexically_normal().generic_string());
+  const bool is_elsewhere = read.error == ReadError::not_found && context_.files.list(resolved.parent_path()).empty();
+  if (is_elsewhere)
+    message =
+        "{0}; there is no such folder: these configs are to be laid into another project, and `--root` leads to it"_words(
+            message);
   fail("missing-base", name.span, std::move(message));
+  if (is_elsewhere) failure_.finding.severity = Severity::warning;
   return nullptr;
 }
 

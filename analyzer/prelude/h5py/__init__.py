@@ -4,7 +4,7 @@ from vramlint_data import array_in
 
 
 def _held(name, key=None):
-    name = f"`{name}`" if _vramlint.is_known(name) and isinstance(name, str) else "an HDF5 file"
+    name = f"the HDF5 file `{name}`" if _vramlint.is_known(name) and isinstance(name, str) else "an HDF5 file"
     return _vramlint.unknown(f"what {name} holds is not known")
 
 

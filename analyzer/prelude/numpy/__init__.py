@@ -163,8 +163,7 @@ def load(file, *args, **options):
         return stated
     if stated is not None or _is_archive(file):
         return _Archive(file)
-    from _vramlint import unknown
-    return unknown("the contents of a file of arrays are not read")
+    return _vramlint.unknown("the contents of a file of arrays are not read")
 
 
 def fromfile(file, dtype=float, count=-1, sep="", offset=0, **options):

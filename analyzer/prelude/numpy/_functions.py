@@ -154,6 +154,12 @@ divide_ = true_divide = _paired(divide, real)
 floor_divide_ = _paired(floor_divide)
 mod = remainder_ = _paired(remainder)
 fmod = _paired(math.fmod)
+
+
+def divmod(x1, x2, **options):
+    return floor_divide_(x1, x2), mod(x1, x2)
+
+
 power_ = float_power = _paired(power)
 maximum = _paired(lambda a, b: a if a >= b or a != a else b)
 minimum = _paired(lambda a, b: a if a <= b or a != a else b)

@@ -71,8 +71,62 @@ class _Wrapper(Module):
         return outputs[0]
 
 
+def _share_of_first(part, ways, dim):
+    """nn/parallel/scatter_gather.py, 2.4: tensors in chunks, anything else as it is."""
+    import torch
+
+    if not _vramlint.is_known(part):
+        return part
+    if isinstance(part, torch.Tensor):
+        return part.chunk(ways, dim)[0].cuda() if part.dim() > 0 else part
+    if isinstance(part, dict):
+        return {name: _share_of_first(value, ways, dim) for name, value in part.items()}
+    return type(part)([_share_of_first(each, ways, dim) for each in part]) if type(part) in (list, tuple) else part
+
+
+def _gathered(part, ways, dim):
+    """Of the first GPU's outputs; backward goes into those."""
+    import torch
+
+    if not _vramlint.is_known(part):
+        return part
+    if isinstance(part, torch.Tensor):
+        own = part if part.dim() > 0 else part.unsqueeze(0)
+        return torch.cat([own] + [own.detach()] * (ways - 1), dim)
+    if isinstance(part, dict):
+        made = [(name, _gathered(value, ways, dim)) for name, value in part.items()]
+        return dict(made) if type(part) is dict else type(part)(made)
+    if isinstance(part, tuple) and hasattr(part, "_fields"):
+        return type(part)(*[_gathered(each, ways, dim) for each in part])
+    return type(part)([_gathered(each, ways, dim) for each in part]) if isinstance(part, (list, tuple)) else part
+
+
 class DataParallel(_Wrapper):
-    pass
+    def __init__(self, module, device_ids=None, output_device=None, dim=0):
+        super().__init__(module, device_ids, output_device, dim)
+        self.dim = dim
+        self._ways = self._count_of_gpus()
+        if self._ways > 1:
+            _vramlint.assume(f"what the first of the {self._ways} GPUs of DataParallel holds is told; sums of gradients "
+                             "that it makes at the end of backward are not counted")
+
+    # What the program names is there, unless it is said how many there are.
+    def _count_of_gpus(self):
+        import torch
+        import vramlint_follow
+
+        if not vramlint_follow.follows or not torch.cuda.is_available():
+            return 1
+        if self.device_ids is None:
+            return _vramlint.gpus() or 1
+        is_list = _vramlint.is_known(self.device_ids) and isinstance(self.device_ids, (list, tuple, range))
+        return max(len(self.device_ids), 1) if is_list else 1
+
+    def forward(self, *inputs, **kwargs):
+        if self._ways < 2:
+            return super().forward(*inputs, **kwargs)
+        inputs, kwargs = _share_of_first(inputs, self._ways, self.dim), _share_of_first(kwargs, self._ways, self.dim)
+        return _gathered(super().forward(*inputs, **kwargs), self._ways, self.dim)
 
 
 class DistributedDataParallel(_Wrapper):

@@ -152,7 +152,14 @@ def _first(indices):
 def _batch_size(loader):
     if not loader._is_own:
         return loader.batch_size
-    return getattr(loader.batch_sampler, "batch_size", _vramlint.unknown("how many samples a batch has is not known"))
+    stated = getattr(loader.batch_sampler, "batch_size", None)
+    return _count_in_first(loader.batch_sampler) if stated is None else stated
+
+
+def _count_in_first(batches):
+    first = _first(batches)
+    is_batch = _vramlint.is_known(first) and isinstance(first, (list, tuple, set, range))
+    return len(first) if is_batch else _vramlint.unknown("how many samples a batch has is not known")
 
 
 class _Alike(list):

@@ -1,0 +1,1 @@
+from jsonargparse import CLI

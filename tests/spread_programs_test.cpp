@@ -1,0 +1,206 @@
+// What programs of public repositories do on the way to their step: each test is the smallest that does one such thing.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+const std::string kConvolution =
+    "net = torch.nn.Conv2d(3, 8, 3).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n";
+const std::string kStep = "    opt.zero_grad()\n    net(x.cuda()).mean().backward()\n    opt.step()\n";
+
+Said check(const std::string& program, const std::string& more = "") {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "torch: \"2.4\"\n" + more + "recipes:\n  - {configs: [train.py], script: train.py}\n");
+  folder.put("train.py", program);
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+}
+
+void expect_input(const Said& said, int64_t bytes) {
+  ASSERT_EQ(said.status(), "estimated") << said.config << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_EQ(said.config["breakdown"]["input"], bytes) << said.config["breakdown"];
+}
+
+/// A data set whose samples are what `sample` says, in lines of a function.
+std::string loaded(const std::string& sample, const std::string& loader = "DataLoader(D(), batch_size=4)") {
+  return "import numpy as np, torch\nfrom torch.utils.data import DataLoader, Dataset, Sampler\n"
+         "class D(Dataset):\n    def __len__(self):\n        return 100\n    def __getitem__(self, i):\n" +
+         sample + kConvolution + "for x in " + loader + ":\n" + kStep;
+}
+
+// Four GPUs get 16 of 64 pictures each: 16 x 3 x 64 x 64 floats are 786,432 bytes.
+TEST(SpreadPrograms, DataParallelTellsItsFirstGpu) {
+  const std::string begin = "import torch\n" + kConvolution,
+                    loop = "for i in range(10):\n    x = torch.zeros(64, 3, 64, 64)\n" +
+                           std::string(
+                               "    y = net(x)\n    assert y.shape[0] == 64\n"
+                               "    opt.zero_grad()\n    y.mean().backward()\n"
+                               "    opt.step()\n");
+  const Said four = check(begin + "net = torch.nn.DataParallel(net, device_ids=[0, 1, 2, 3])\n" + loop);
+  const Said one = check(begin + "net = torch.nn.DataParallel(net, device_ids=[0])\n" + loop);
+  ASSERT_EQ(four.status(), "estimated") << four.config << four.findings;
+  ASSERT_EQ(one.status(), "estimated") << one.config << one.findings;
+  EXPECT_EQ(one.config["saved_for_backward"], 64 * 3 * 64 * 64 * 4);
+  EXPECT_EQ(four.config["saved_for_backward"], 16 * 3 * 64 * 64 * 4);
+  EXPECT_TRUE(four.assumes("the first of the 4 GPUs of DataParallel")) << four.config["assumptions"];
+}
+
+TEST(SpreadPrograms, WeightsOfACheckpointAreFiledWithoutAGap) {
+  const std::string read =
+      "names = {'a.weight': 'weight', 'a.bias': 'bias'}\np = torch.load('c3d.pth')\ns = net.state_dict()\n"
+      "for name in p:\n    if name not in names:\n        continue\n    s[names[name]] = p[name]\n"
+      "for name in p:\n    s[name] = p[name]\nnet.load_state_dict(s)\n";
+  const Said said =
+      check("import torch\n" + kConvolution + read + "for i in range(9):\n    x = torch.zeros(4, 3, 8, 8)\n" + kStep);
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+}
+
+// torch 1.13: `torch.zeros(3).add_(0.5, torch.ones(3))` is tensor([0.5, 0.5, 0.5]).
+TEST(SpreadPrograms, NumbersMayStandBeforeTensors) {
+  const std::string average =
+      "    for e, p in zip(ema.parameters(), net.parameters()):\n        e.data.mul_(0.9).add_(1 - 0.9, p.data)\n"
+      "        e.data.addcmul_(0.5, p.data, p.data)\n";
+  const Said said = check("import copy, torch\n" + kConvolution + "ema = copy.deepcopy(net)\nfor i in range(9):\n" +
+                          "    x = torch.zeros(4, 3, 8, 8)\n" + kStep + average);
+  EXPECT_EQ(said.status(), "estimated") << said.config << said.findings;
+}
+
+// A copy holds as much as the model, which is 1024 x 1024 floats; what an optimizer keeps for one is not followed.
+TEST(SpreadPrograms, CopiesOfTheModelInAStepAreCounted) {
+  const std::string begin =
+      "import copy, torch\nnet = torch.nn.Linear(1024, 1024, bias=False).cuda()\n"
+      "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor i in range(9):\n    x = torch.zeros(4, 1024)\n" +
+      kStep;
+  const int64_t without = check(begin).config["peak"]["allocated"]["point"].get<int64_t>();
+  const Said copied =
+      check(begin + "    other = copy.deepcopy(net)\n    with torch.no_grad():\n        other(x.cuda())\n");
+  ASSERT_EQ(copied.status(), "estimated") << copied.config << copied.findings;
+  EXPECT_GE(copied.config["peak"]["allocated"]["point"].get<int64_t>() - without, int64_t{4} << 20);
+  const Said trained = check(begin +
+                             "    other = copy.deepcopy(net)\n    o = torch.optim.Adam(other.parameters())\n"
+                             "    other(x.cuda()).mean().backward()\n    o.step()\n");
+  EXPECT_EQ(trained.status(), "partial") << trained.config;
+}
+
+// 6 samples and 2 of another kind: 8 x 3 x 8 x 8 floats.
+TEST(SpreadPrograms, ASamplerOfTheProgramTellsHowManySamplesABatchHas) {
+  const std::string sampler =
+      "class Two(Sampler):\n    def __init__(self, a, b):\n        self.a, self.b = a, b\n"
+      "    def __iter__(self):\n        first, second = [iter(np.random.permutation(self.a))] * 6, [iter(self.b)] * 2\n"
+      "        return (p + q for p, q in zip(zip(*first), zip(*second)))\n"
+      "    def __len__(self):\n        return len(self.a) // 6\n";
+  std::string program = loaded("        return torch.zeros(3, 8, 8)\n",
+                               "DataLoader(D(), batch_sampler=Two(list(range(60)), list(range(60, 100))))");
+  program.insert(program.find("class D"), sampler);
+  expect_input(check(program), 8 * 3 * 8 * 8 * 4);
+}
+
+// 4 x 3 x 256 x 320 floats, however large the pictures are.
+TEST(SpreadPrograms, ASizeTimesWhatIsTakenOverItIsKnown) {
+  const std::string sample =
+      "        import cv2\n        image = cv2.imread('a.jpg')\n        h, w = image.shape[:2]\n"
+      "        r, q = 256 / h, 320 / w\n        image = cv2.resize(image, (int(w * q), round(r * h)))\n"
+      "        return torch.from_numpy(image).permute(2, 0, 1).float()\n";
+  expect_input(check(loaded(sample)), 4 * 3 * 256 * 320 * 4);
+}
+
+// Of `Compose([a, b])` and `Compose([b, a])`: 4 x 3 x 300 x 300 floats are 4,320,000 bytes, which take 8,438 times 512.
+TEST(SpreadPrograms, OfTransformsThatAreChosenByChanceTheFirstIsTaken) {
+  const std::string sample =
+      "        import cv2\n        image = cv2.imread('a.jpg').astype(np.float32)\n"
+      "        if np.random.randint(2):\n            t = Both([Double(), Half()])\n"
+      "        else:\n            t = Both([Half(), Double()])\n"
+      "        image = cv2.resize(t(image), (300, 300))\n        return torch.from_numpy(image).permute(2, 0, 1)\n";
+  std::string program = loaded(sample);
+  program.insert(program.find("class D"),
+                 "class Both:\n    def __init__(self, parts):\n        self.parts = parts\n"
+                 "    def __call__(self, image):\n        for part in self.parts:\n            image = part(image)\n"
+                 "        return image\n"
+                 "class Double:\n    def __call__(self, image):\n        return image * 2\n"
+                 "class Half:\n    def __call__(self, image):\n        return image / 2\n");
+  expect_input(check(program), 4'320'256);
+}
+
+// 4 clouds of 1,024 points: 4 x 1024 x 3 floats, of a list that a loop over unknown files fills.
+TEST(SpreadPrograms, ArraysOfFilesFillAList) {
+  const std::string program =
+      "import glob, h5py, numpy as np, torch\nfrom torch.utils.data import DataLoader, Dataset\n"
+      "def load():\n    a = []\n    for n in glob.glob('data/ply_*.h5'):\n"
+      "        a.append(h5py.File(n)['data'][:].astype('float32'))\n    return np.concatenate(a, axis=0)\n"
+      "class D(Dataset):\n    def __init__(self):\n        self.a = load()\n"
+      "    def __len__(self):\n        return self.a.shape[0]\n"
+      "    def __getitem__(self, i):\n        return self.a[i][:1024]\n"
+      "net = torch.nn.Linear(3, 8).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+      "for x in DataLoader(D(), batch_size=4):\n" +
+      kStep;
+  expect_input(check(program, "data: {\"*.h5:data\": \"float32[2048, 2048, 3]\"}\n"), 4 * 1024 * 3 * 4);
+}
+
+// 4 x 3 x 24,000 floats out of recordings of any length.
+TEST(SpreadPrograms, APartOfARecordingIsAsLongAsItIsAskedFor) {
+  const std::string program =
+      "import soundfile, torch\nfrom torch.utils.data import DataLoader, Dataset\n"
+      "class D(Dataset):\n    def __len__(self):\n        return 100\n"
+      "    def __getitem__(self, i):\n        s, _ = soundfile.read('a.wav', dtype='float32', start=800, stop=800 + "
+      "24000)\n"
+      "        return torch.from_numpy(s)\n"
+      "net = torch.nn.Linear(24000, 8).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+      "for x in DataLoader(D(), batch_size=4):\n" +
+      kStep;
+  expect_input(check(program), 4 * 24000 * 4);
+}
+
+// argparse 3.11: positional arguments and options come first; a group's arguments are its own.
+TEST(SpreadPrograms, ParsersTellTheirGroups) {
+  const std::string begin =
+      "import argparse, torch\np = argparse.ArgumentParser()\np.add_argument('--lr', type=float, default=0.1)\n"
+      "g = p.add_argument_group('data')\ng.add_argument('--size', type=int, default=16)\nargs = p.parse_args()\n"
+      "found = {g.title: {a.dest: getattr(args, a.dest, None) for a in g._group_actions} for g in p._action_groups}\n"
+      "assert list(found) == ['positional arguments', 'options', 'data'], found\n"
+      "assert found['options'] == {'help': None, 'lr': 0.1}, found\n";
+  const Said said = check(begin + kConvolution +
+                          "for i in range(9):\n    x = torch.zeros(4, 3, found['data']['size'], 16)\n" + kStep);
+  EXPECT_EQ(said.status(), "estimated") << said.config << said.findings;
+  EXPECT_EQ(said.config["saved_for_backward"], 4 * 3 * 16 * 16 * 4);
+}
+
+TEST(SpreadPrograms, WhatArraysHoldIsAskedForWhereTheEstimateIsInPart) {
+  const std::string program =
+      "import numpy as np, torch\ntokens = torch.tensor(np.load('a.npy').astype(np.int32), dtype=torch.long)\n"
+      "net = torch.nn.Embedding(1000, 32).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+      "for i in range(9):\n    x = tokens[i:i + 257][:-1].view(4, 64)\n" +
+      kStep;
+  const Said said = check(program);
+  EXPECT_EQ(said.status(), "partial") << said.config;
+  EXPECT_NE(said.config["unknowns"].dump().find("float32[512, 512]"), std::string::npos) << said.config["unknowns"];
+  EXPECT_EQ(check(program, "data: {\"*.npy\": \"uint16[100000]\"}\n").status(), "estimated");
+}
+
+// bash 5.2 drops a backslash at the end of a script.
+TEST(SpreadPrograms, AScriptMayEndInABackslash) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - {configs: [run.sh], script: train.py}\n");
+  folder.put("train.py",
+             "import argparse, torch\np = argparse.ArgumentParser()\np.add_argument('--size', type=int)\n"
+             "args = p.parse_args()\n" +
+                 kConvolution + "for i in range(9):\n    x = torch.zeros(4, 3, args.size, 16)\n" + kStep);
+  folder.put("run.sh", "#!/bin/bash\npython train.py \\\n--size 16 \\");
+  const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "run.sh"}));
+  EXPECT_EQ(said.status(), "estimated") << said.config << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+TEST(SpreadPrograms, BasesOfAnotherProjectAreNoMistake) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "torch: \"1.13\"\n");
+  folder.put("seg/configs/a/net.py", "_base_ = ['../_base_/datasets/ade20k.py']\nmodel = dict(type='Net')\n");
+  const Said said =
+      said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "seg/configs/a/net.py"}));
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_NE(said.findings.dump().find("to be laid into another project"), std::string::npos) << said.findings;
+}
+
+}  // namespace
+}  // namespace vramlint::tests
