@@ -121,13 +121,17 @@ void say_briefly(const Rule& rule, Analysis& analysis, const Session& session) {
 struct OutOfTrials {};
 
 /// Trials of all rules together may take so often what an evaluation may.
-constexpr int64_t kMostTrials = 8;
+constexpr int64_t kMostTrials = 16;
 
 Session with_bounded_trials(const Analysis& analysis, const Session& session) {
   Session bounded = session;
   bounded.before_trial = [&analysis, &session] {
     if (session.before_trial) session.before_trial();
     if (analysis.tried > kMostTrials * session.options.limits.steps) throw OutOfTrials();
+  };
+  bounded.trials_left = [&analysis, &session] {
+    const auto most = static_cast<double>(kMostTrials * session.options.limits.steps);
+    return 1 - static_cast<double>(analysis.tried) / most;
   };
   return bounded;
 }

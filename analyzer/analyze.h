@@ -50,6 +50,7 @@ struct Session {
   KeptRuns* runs = nullptr;                ///< of these files; none: every config is simulated anew
   double spare = 0;                        ///< share of the budget that is to stay free
   std::function<void()> before_trial;      ///< of each what_if; PutOff: the rule that asks is left for later
+  std::function<double()> trials_left;     ///< share of what the trials of a config may take; none: no end to them
 };
 
 /// Thrown where no time is to be spent on trials.

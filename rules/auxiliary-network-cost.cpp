@@ -37,6 +37,16 @@ Bytes held_in(const Analysis& analysis, const std::string& module) {
   return sum;
 }
 
+/// Autograd records what it computes. Else what it holds at the peak is gone a moment later.
+bool is_recorded(const graph::Graph& graph, const std::string& module) {
+  return std::any_of(graph.events.begin(), graph.events.end(), [&](const graph::Event& event) {
+    const auto* node = std::get_if<graph::Node>(&event);
+    if (!node || !node->recorded) return false;
+    const std::string& path = graph.modules[node->module];
+    return path == module || path.starts_with(module + ".");
+  });
+}
+
 struct Switch {
   Step step;
   Fix fix;
@@ -63,12 +73,18 @@ std::optional<Switch> switch_of(const Analysis& analysis, const std::string& mod
 
 void add_if_large(const Analysis& analysis, const ResidentGroup& group, Report& report) {
   const auto weights = std::count_if(group.members.begin(), group.members.end(),
-                                     [](const Resident* resident) { return resident->read && !resident->buffer; });
+                                     [](const Resident* resident) {
+    return resident->read && (!resident->buffer || resident->frozen);
+  });
   if (weights < 2 || group.name.text().size() < 3 || group.name.text().front() != '`') return;
   const std::string module = group.name.text().substr(1, group.name.text().size() - 2);
   const size_t phase = peak_phase(analysis);
   if (phase >= analysis.timelines.size() || !trains(analysis.built->phases[phase])) return;
   std::map<Category, Bytes> held = held_by(analysis.timelines[phase], module);
+  if (!is_recorded(analysis.built->phases[phase], module))
+    std::erase_if(held, [](const auto& one) {
+      return one.first != Category::parameter && one.first != Category::buffer;
+    });
   Bytes sum;
   for (const auto& [category, bytes] : held) sum += bytes;
   const Bytes peak = analysis.timelines[phase].peak_allocated;

@@ -82,7 +82,7 @@ void bring_batches(Started& run, const PhaseOf& phase, int64_t most, Watcher& wa
     offer("most_batches", Value::integer(most));
     const auto draw = [&watcher](Interpreter& running, interp::Arguments& arguments) {
       const std::vector<Value>& given = arguments.positional;
-      watcher.drew({given.at(0), user_span(running), given.at(1), given.at(2)});
+      watcher.drew({given.at(0), user_span(running), given.at(1), given.at(2), given.at(3)});
       return Value::none();
     };
     offer("drew", interpreter.make_builtin("drew", draw));
@@ -157,6 +157,7 @@ BuildFailure never_steps(const LoopSearch& search, const config::Program& progra
       name_package(failure, *search.taken_over);
     else
       failure.message += ": started like this, it ends without training";
+    failure.ends = !search.taken_over;
     return failure;
   }
   const interp::Error& last = *search.last_failure;
@@ -284,11 +285,10 @@ class OneRun {
     LoopSearch search(run->interpreter, *run->builder);
     search.starts_afresh = true;
     (void)watch(*run, script, search, [&] { bring_batches(*run, phase_, kMostBatches, search); });
-    const std::vector<interp::AskedSize>& asked = interp::asked_sizes(run->interpreter);
+    const std::vector<interp::AskedSize> asked = interp::asked_sizes(run->interpreter);
     sizes_.insert(sizes_.end(), asked.begin(), asked.end());
-    const bool any = !asked.empty();
     end(*run, context_);
-    return any;
+    return !asked.empty();
   }
 
   bool ran_out() const { return outcome_.failure && outcome_.failure->kind == Kind::budget; }
@@ -349,6 +349,7 @@ class OneRun {
       if (!how_.compares) note_not_followed(run->interpreter, how_.other_arms, how_.failure);
       outcome_.facts.models = recorder.models;
       outcome_.facts.loader = recorder.loader;
+      outcome_.facts.kept_results = std::move(recorder.kept());
       outcome_.facts.batch = batch_key(run->interpreter, recorder.inputs, phase_.config);
       outcome_.facts.shape_keys = shape_keys(run->interpreter, recorder.inputs, phase_.config);
       outcome_.facts.size_keys = size_keys(run->interpreter, run->builder->sized, phase_.config);
