@@ -62,10 +62,7 @@ class UnsetSearch {
  private:
   /// `cls`: what the section is given to, as far as its place says so.
   void visit(const config::Mapping& section, const std::string& key, std::string cls) {
-    for (const config::Entry& entry : section.entries) {
-      const auto* text = std::get_if<std::string>(&entry.value.value);
-      if (text && names_class(entry.key)) cls = last_part(*text);
-    }
+    if (std::string named = class_of(section); !named.empty()) cls = std::move(named);
     look(section, key, cls);
     for (const config::Entry& entry : section.entries) {
       const std::string inner = key.empty() ? entry.key : key + "." + entry.key;
@@ -131,6 +128,15 @@ class UnsetSearch {
 };
 
 }  // namespace
+
+std::string class_of(const config::Mapping& section) {
+  std::string cls;
+  for (const config::Entry& entry : section.entries) {
+    const auto* text = std::get_if<std::string>(&entry.value.value);
+    if (text && names_class(entry.key)) cls = last_part(*text);
+  }
+  return cls;
+}
 
 std::vector<UnsetSetting> unset_settings(const Analysis& analysis, const Session& session) {
   if (!analysis.built || !analysis.config || !analysis.experiment) return {};

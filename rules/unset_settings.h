@@ -18,6 +18,9 @@ struct UnsetSetting {
   bool overrides = false;  ///< its section is inherited: the edits are those of leaf_overrides
 };
 
+/// The last part of the name of the class that a section names, as by `type`; empty where it names none.
+std::string class_of(const config::Mapping& section);
+
 /// Activation checkpointing that nobody turns on, and mixed precision of libraries that have a setting for it. At most
 /// twelve.
 std::vector<UnsetSetting> unset_settings(const Analysis& analysis, const Session& session);
