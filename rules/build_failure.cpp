@@ -25,6 +25,12 @@ void report_one(const Analysis& analysis, Report& report, const model::BuildFail
       related.push_back({key.span, "`{0}` contributes to the error"_words(key.key)});
     }
   }
+  if (const Span section = at_key || failure.kind != model::BuildFailure::Kind::raised
+                               ? Span()
+                               : section_of(analysis, failure, report.session())) {
+    place = section;
+    at_key = true;
+  }
   if (at_key && failure.span && failure.span != place) related.push_back({failure.span, "it fails here"_words});
   for (const Span& call : failure.calls) {
     if (call && call != failure.span) related.push_back({call, "called from here"_words});

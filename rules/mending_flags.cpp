@@ -65,7 +65,8 @@ class Flags {
       edits = added_entry(*analysis_.source, section, name, on);
       if (edits.empty()) edits = leaf_overrides(analysis_, {{whole, on}});
     }
-    if (!edits.empty() && found.size() < kMostFlags) found.push_back({whole, on, set != section.entries.end(), std::move(edits)});
+    if (!edits.empty() && found.size() < kMostFlags)
+      found.push_back({whole, on, set != section.entries.end(), std::move(edits)});
   }
 
   const Analysis& analysis_;
@@ -73,7 +74,24 @@ class Flags {
   const std::set<const Source*> sources_;
 };
 
+void find_named(const config::Node& node, const usage::Signatures& signatures, const Source* source,
+                std::vector<Span>& found) {
+  const config::Mapping* section = node.mapping();
+  if (!section) return;
+  const config::Node* named = class_named_in(*section);
+  const auto known = named ? signatures.by_name.find(class_of(*section)) : signatures.by_name.end();
+  if (known != signatures.by_name.end() && known->second.source == source && named->span) found.push_back(named->span);
+  for (const config::Entry& entry : section->entries) find_named(entry.value, signatures, source, found);
+}
+
 }  // namespace
+
+Span section_of(const Analysis& analysis, const model::BuildFailure& failure, const Session& session) {
+  if (!failure.span.source || !analysis.config || !analysis.experiment) return {};
+  std::vector<Span> found;
+  find_named(analysis.config->root, signatures_of(analysis, session), failure.span.source, found);
+  return found.size() == 1 ? found.front() : Span();
+}
 
 std::optional<SettingFix> mending_flag(const Analysis& analysis, const model::BuildFailure& failure,
                                        const Session& session) {

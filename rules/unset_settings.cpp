@@ -129,13 +129,17 @@ class UnsetSearch {
 
 }  // namespace
 
-std::string class_of(const config::Mapping& section) {
-  std::string cls;
+const config::Node* class_named_in(const config::Mapping& section) {
+  const config::Node* found = nullptr;
   for (const config::Entry& entry : section.entries) {
-    const auto* text = std::get_if<std::string>(&entry.value.value);
-    if (text && names_class(entry.key)) cls = last_part(*text);
+    if (names_class(entry.key) && std::holds_alternative<std::string>(entry.value.value)) found = &entry.value;
   }
-  return cls;
+  return found;
+}
+
+std::string class_of(const config::Mapping& section) {
+  const config::Node* named = class_named_in(section);
+  return named ? last_part(std::get<std::string>(named->value)) : std::string();
 }
 
 std::vector<UnsetSetting> unset_settings(const Analysis& analysis, const Session& session) {
