@@ -1,16 +1,12 @@
 #include <algorithm>
 #include <cctype>
 
+#include "rules/checkpoint_calls.h"
 #include "rules/peak_story.h"
 
 namespace vramlint::rules {
 namespace {
 namespace peak_appears_late_rule {
-
-bool trains(const graph::Graph& graph) {
-  return std::any_of(graph.events.begin(), graph.events.end(),
-                     [](const graph::Event& event) { return std::holds_alternative<graph::Backward>(event); });
-}
 
 constexpr double kLeast = 1.05;  // of what the first steps need, where they do not fit either
 constexpr std::string_view kTurns = "the step is followed as it is then, too";
@@ -63,7 +59,7 @@ void report_late(const Analysis& analysis, size_t first, size_t late, Report& re
         std::move(related));
     return;
   }
-  const bool validates = !trains(analysis.built->phases[late]);
+  const bool validates = peaks_behind_training(analysis, late);
   const Words advice = validates
                            ? "It computes no gradients: a smaller batch there, or autocast around it, is enough."_words
                            : "A run that gets through its first steps has not been tried yet."_words;
@@ -95,7 +91,7 @@ void check(const Analysis& analysis, Report& report) {
     for (size_t late = 1; late < phases.size(); ++late) {
       const size_t first = first_of_training(analysis, late);
       if (first == late || fits(late) || !trains(analysis.built->phases[first]) || fits(first) != at_first) continue;
-      if (!at_first && (!trains(analysis.built->phases[late]) || !more(late, first))) continue;
+      if (!at_first && (peaks_behind_training(analysis, late) || !more(late, first))) continue;
       return report_late(analysis, first, late, report);
     }
   }

@@ -15,7 +15,7 @@ size_t highest_of(const Analysis& analysis, size_t stage, bool training) {
   const Phases& phases = analysis.outcome.phases;
   size_t highest = phases.size();
   for (size_t phase = 0; phase < phases.size(); ++phase) {
-    if (analysis.built->facts[phase].stage != stage || trains(analysis.built->phases[phase]) != training) continue;
+    if (analysis.built->facts[phase].stage != stage || peaks_behind_training(analysis, phase) == training) continue;
     if (highest == phases.size() || phases[phase].peak.process.point > phases[highest].peak.process.point)
       highest = phase;
   }
