@@ -56,6 +56,9 @@ struct Session {
 /// Thrown where no time is to be spent on trials.
 struct PutOff {};
 
+/// Thrown by a what_if where the trials of a config have taken as long as they may: what was tried until then holds.
+struct TrialsSpent {};
+
 /// Everything known of one config. A stage that yielded nothing leaves its part empty, and so are all parts after it.
 struct Analysis {
   const Source* source = nullptr;

@@ -23,9 +23,8 @@ struct Seen {};
 /// A batch leaves a loader.
 struct Drawn {
   const interp::Value& batch;
-  Span place;  ///< where it is drawn
-  const interp::Value &workers, &prefetch;
-  const interp::Value& length;  ///< batches of the loader
+  Span place;                                        ///< where it is drawn
+  const interp::Value &workers, &prefetch, &length;  ///< how many batches it has
 };
 
 /// What both have in common: they see the program's own source.
@@ -114,9 +113,7 @@ class RoundRecorder : public Watcher {
   bool turns(const syntax::If& branch, bool taken) override;
   int64_t followed_round(const Span& loop, int64_t item, int64_t last) override;
   void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
-
   void drew(const Drawn& drawn) override;  ///< throws Failed where nothing is known of the batch
-
   bool is_complete() const { return end_of_first_ > 0 && (rounds_ != Rounds::whole || done_); }
   bool trains_behind() const;  ///< the training loop
   bool strides() const { return strides_; }
@@ -125,7 +122,6 @@ class RoundRecorder : public Watcher {
   std::vector<InputShape> inputs;     ///< of the first batch
   std::optional<LoaderFacts> loader;  ///< that it left
   std::vector<std::string> models;
-
   /// Leaves one round in the graph, and what of it lives on into the next.
   void cut();
 
