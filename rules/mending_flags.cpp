@@ -74,22 +74,26 @@ class Flags {
   const std::set<const Source*> sources_;
 };
 
-void find_named(const config::Node& node, const usage::Signatures& signatures, const Source* source,
+/// Parts of the model: what the whole of it calls says little of which part is wrong.
+void find_named(const config::Mapping& section, const usage::Signatures& signatures, const Source* source, bool is_part,
                 std::vector<Span>& found) {
-  const config::Mapping* section = node.mapping();
-  if (!section) return;
-  const config::Node* named = class_named_in(*section);
-  const auto known = named ? signatures.by_name.find(class_of(*section)) : signatures.by_name.end();
+  const config::Node* named = is_part ? class_named_in(section) : nullptr;
+  const auto known = named ? signatures.by_name.find(class_of(section)) : signatures.by_name.end();
   if (known != signatures.by_name.end() && known->second.source == source && named->span) found.push_back(named->span);
-  for (const config::Entry& entry : section->entries) find_named(entry.value, signatures, source, found);
+  const bool holds_parts = class_named_in(section) || is_part;
+  for (const config::Entry& entry : section.entries) {
+    if (const config::Mapping* inner = entry.value.mapping())
+      find_named(*inner, signatures, source, holds_parts || !entry.key.starts_with("model"), found);
+  }
 }
 
 }  // namespace
 
 Span section_of(const Analysis& analysis, const model::BuildFailure& failure, const Session& session) {
   if (!failure.span.source || !analysis.config || !analysis.experiment) return {};
+  const config::Mapping* root = analysis.config->root.mapping();
   std::vector<Span> found;
-  find_named(analysis.config->root, signatures_of(analysis, session), failure.span.source, found);
+  if (root) find_named(*root, signatures_of(analysis, session), failure.span.source, false, found);
   return found.size() == 1 ? found.front() : Span();
 }
 
