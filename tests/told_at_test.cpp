@@ -217,5 +217,31 @@ for epoch in range(cfg["epochs"]):
   EXPECT_EQ(finding["level"], "note") << said.config["phases"];
 }
 
+// 64 x 3 x 512 x 512 x 4 = 192 MiB, beside a context that nearly fills 520 MiB: no key of the config has a part in it.
+TEST(ToldAt, APeakThatNoKeySetsStandsAtTheBatchOfTheRecipe) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "recipes:\n  - name: a\n    configs: [c.yaml]\n    script: {path: train.py, args: ['{config}']}\n"
+             "    batch: 'float32[64, 3, 512, 512]'\n");
+  folder.put("train.py", R"(import torch
+from torch.utils.data import DataLoader
+
+from somewhere import Images
+
+net = torch.nn.Conv2d(3, 3, 1).cuda()
+opt = torch.optim.Adam(net.parameters())
+for x in DataLoader(Images(), 64):
+    loss = net(x.cuda()).mean()
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+)");
+  folder.put("c.yaml", "epochs: 100\n");
+  const Said said = check(folder, "c.yaml", "520MiB");
+  const Json& finding = finding_of(said, "peak-memory-exceeds-device");
+  EXPECT_EQ(finding.value("file", ""), "vramlint.yaml") << finding;
+  EXPECT_EQ(finding["range"]["start"]["line"], 5) << finding;
+}
+
 }  // namespace
 }  // namespace vramlint::tests
