@@ -117,33 +117,37 @@ void say_briefly(const Rule& rule, Analysis& analysis, const Session& session) {
   if (rule.brief) rule.brief(analysis, report);
 }
 
-/// Thrown where the trials of a config have taken as long as they may.
-struct OutOfTrials {};
-
 /// Trials of all rules together may take so often what an evaluation may.
-constexpr int64_t kMostTrials = 8;
+constexpr int64_t kMostTrials = 16;
 
-Session with_bounded_trials(const Analysis& analysis, const Session& session) {
+/// `spent` is set where there are none left.
+Session with_bounded_trials(const Analysis& analysis, const Session& session, bool& spent) {
   Session bounded = session;
-  bounded.before_trial = [&analysis, &session] {
+  bounded.before_trial = [&analysis, &session, &spent] {
     if (session.before_trial) session.before_trial();
-    if (analysis.tried > kMostTrials * session.options.limits.steps) throw OutOfTrials();
+    spent = analysis.tried > kMostTrials * session.options.limits.steps;
+    if (spent) throw TrialsSpent();
+  };
+  bounded.trials_left = [&analysis, &session] {
+    const auto most = static_cast<double>(kMostTrials * session.options.limits.steps);
+    return 1 - static_cast<double>(analysis.tried) / most;
   };
   return bounded;
 }
 
 void check(const Rule& rule, Analysis& analysis, const Session& session) {
-  const Session bounded = with_bounded_trials(analysis, session);
+  bool spent = false;
+  const Session bounded = with_bounded_trials(analysis, session, spent);
   Report report(rule, bounded, analysis.findings, analysis.outcome);
   try {
     rule.check(analysis, report);
   } catch (const PutOff&) {
     analysis.put_off.push_back(&rule);
     say_briefly(rule, analysis, session);
-  } catch (const OutOfTrials&) {
+  } catch (const TrialsSpent&) {
     say_briefly(rule, analysis, session);
-    analysis.outcome.not_checked.push_back(std::string(rule.name) + kTrialsTakeTooLong);
   }
+  if (spent) analysis.outcome.not_checked.push_back(std::string(rule.name) + kTrialsTakeTooLong);
 }
 
 void check(Analysis& analysis, const Session& session) {

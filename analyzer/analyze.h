@@ -50,10 +50,14 @@ struct Session {
   KeptRuns* runs = nullptr;                ///< of these files; none: every config is simulated anew
   double spare = 0;                        ///< share of the budget that is to stay free
   std::function<void()> before_trial;      ///< of each what_if; PutOff: the rule that asks is left for later
+  std::function<double()> trials_left;     ///< share of what the trials of a config may take; none: no end to them
 };
 
 /// Thrown where no time is to be spent on trials.
 struct PutOff {};
+
+/// Thrown by a what_if where the trials of a config have taken as long as they may: what was tried until then holds.
+struct TrialsSpent {};
 
 /// Everything known of one config. A stage that yielded nothing leaves its part empty, and so are all parts after it.
 struct Analysis {

@@ -317,7 +317,9 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
                      run->breakdown[static_cast<size_t>(Category::optimizer)]};
   });
   append(outcome.unknowns, missing);
-  bool complete = analysis.failures.empty() && missing.empty(), within = true, is_bound = are_lower_bounds(missing);
+  const bool all_built = std::all_of(analysis.failures.begin(), analysis.failures.end(),
+                                     [](const model::BuildFailure& failure) { return failure.ends; });
+  bool complete = all_built && missing.empty(), within = true, is_bound = are_lower_bounds(missing);
   for (size_t i = 0; i < built.phases.size(); ++i) {
     const graph::Graph& graph = built.phases[i];
     Setting setting = setting_of(analysis, i, *profile);

@@ -28,6 +28,11 @@ std::vector<std::shared_ptr<const syntax::PythonModule>> modules_of(const Analys
     for (const auto& text : programs.reach(*script, paths, session.files, session.parsed)->modules)
       add(text->module->source);
   }
+  for (const model::BuildFailure& failure : analysis.failures) {
+    add(failure.span.source);
+    for (const Span& call : failure.calls) add(call.source);
+  }
+  if (!analysis.built) return modules;
   for (const graph::Graph& phase : analysis.built->phases) {
     for (const graph::Event& event : phase.events) {
       if (const auto* node = std::get_if<graph::Node>(&event); node && node->span) add(node->span.source);

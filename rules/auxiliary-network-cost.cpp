@@ -37,23 +37,14 @@ Bytes held_in(const Analysis& analysis, const std::string& module) {
   return sum;
 }
 
-/// Autograd records an operator of it.
-bool is_gone_through(const graph::Graph& graph, const std::string& module) {
+/// Autograd records what it computes. Else what it holds at the peak is gone a moment later.
+bool is_recorded(const graph::Graph& graph, const std::string& module) {
   return std::any_of(graph.events.begin(), graph.events.end(), [&](const graph::Event& event) {
     const auto* node = std::get_if<graph::Node>(&event);
-    if (!node || !node->recorded || node->module >= graph.modules.size()) return false;
-    const std::string& of = graph.modules[node->module];
-    return of == module || of.starts_with(module + ".");
+    if (!node || !node->recorded) return false;
+    const std::string& path = graph.modules[node->module];
+    return path == module || path.starts_with(module + ".");
   });
-}
-
-Words advice_on(const graph::Graph& graph, const std::string& module, Bytes kept, Bytes own) {
-  if (kept <= own) return "Its weights can be kept in 16 bit, or its results computed beforehand."_words;
-  if (!is_gone_through(graph, module))
-    return "No gradient goes through it: these are temporaries of its forward. Run it on fewer samples at a time, or compute its results beforehand."_words;
-  return "The loss goes backward through it, so that it keeps activations like a network that trains: compute "
-         "its result under `torch.no_grad()` where no gradient is needed, else checkpoint it, also in "
-         "evaluation mode, or run it on fewer samples."_words;
 }
 
 struct Switch {
@@ -82,21 +73,33 @@ std::optional<Switch> switch_of(const Analysis& analysis, const std::string& mod
 
 void add_if_large(const Analysis& analysis, const ResidentGroup& group, Report& report) {
   const auto weights = std::count_if(group.members.begin(), group.members.end(),
-                                     [](const Resident* resident) { return resident->read && !resident->buffer; });
+                                     [](const Resident* resident) {
+    return resident->read && (!resident->buffer || resident->frozen);
+  });
   if (weights < 2 || group.name.text().size() < 3 || group.name.text().front() != '`') return;
   const std::string module = group.name.text().substr(1, group.name.text().size() - 2);
   const size_t phase = peak_phase(analysis);
   if (phase >= analysis.timelines.size() || !trains(analysis.built->phases[phase])) return;
   std::map<Category, Bytes> held = held_by(analysis.timelines[phase], module);
+  if (!is_recorded(analysis.built->phases[phase], module))
+    std::erase_if(held, [](const auto& one) {
+      return one.first != Category::parameter && one.first != Category::buffer;
+    });
   Bytes sum;
   for (const auto& [category, bytes] : held) sum += bytes;
   const Bytes peak = analysis.timelines[phase].peak_allocated;
   if (sum < kWorthTelling || static_cast<double>(sum.count) < kLeastShare * static_cast<double>(peak.count)) return;
   const Bytes kept = held[Category::activation], own = held[Category::parameter] + held[Category::buffer];
+  const Words advice =
+      kept > own
+          ? "The loss goes backward through it, so that it keeps activations like a network that trains: compute "
+            "its result under `torch.no_grad()` where no gradient is needed, else checkpoint it, also in "
+            "evaluation mode, or run it on fewer samples."_words
+          : "Its weights can be kept in 16 bit, or its results computed beforehand."_words;
   std::vector<Words> said = {
       "{0} is not trained, and holds {1} of the peak ({2} allocated): {3} are its weights, {4} activations."_words(
           group.name, sum, peak, own, kept),
-      advice_on(analysis.built->phases[phase], module, kept, own)};
+      advice};
   std::optional<Switch> off = switch_of(analysis, module, report.session());
   if (!off) return report.add(group.made, sentences(std::move(said)));
   said.push_back(

@@ -1,6 +1,7 @@
 #include "rules/build_failure.h"
 
 #include "base/files.h"
+#include "rules/mending_flags.h"
 
 namespace vramlint::rules {
 
@@ -24,6 +25,12 @@ void report_one(const Analysis& analysis, Report& report, const model::BuildFail
       related.push_back({key.span, "`{0}` contributes to the error"_words(key.key)});
     }
   }
+  if (const Span section = at_key || failure.kind != model::BuildFailure::Kind::raised
+                               ? Span()
+                               : section_of(analysis, failure, report.session())) {
+    place = section;
+    at_key = true;
+  }
   if (at_key && failure.span && failure.span != place) related.push_back({failure.span, "it fails here"_words});
   for (const Span& call : failure.calls) {
     if (call && call != failure.span) related.push_back({call, "called from here"_words});
@@ -31,8 +38,15 @@ void report_one(const Analysis& analysis, Report& report, const model::BuildFail
   if (!is_file(place, report.session()) && analysis.source != nullptr) place = {analysis.source, 0, 0};
   const bool only = !analysis.built && analysis.failures.size() == 1;
   const bool is_told = only || failure.phase.empty();
-  report.add(place, is_told ? Words(failure.message) : "{0} (in `{1}`)"_words(failure.message, failure.phase),
-             std::move(related));
+  Words message = is_told ? Words(failure.message) : "{0} (in `{1}`)"_words(failure.message, failure.phase);
+  std::vector<Fix> fixes;
+  if (auto flag = only && failure.kind == model::BuildFailure::Kind::raised
+                      ? mending_flag(analysis, failure, report.session())
+                      : std::nullopt) {
+    message = "{0}. With {1} it runs."_words(message, flag->setting);
+    fixes.push_back(std::move(flag->fix));
+  }
+  report.add(place, std::move(message), std::move(related), std::move(fixes));
 }
 
 }  // namespace

@@ -9,6 +9,26 @@ bool trains(const graph::Graph& graph) {
                      [](const graph::Event& event) { return std::holds_alternative<graph::Backward>(event); });
 }
 
+bool peaks_behind_training(const Analysis& analysis, size_t phase) {
+  const graph::Graph& graph = analysis.built->phases[phase];
+  if (!trains(graph)) return true;
+  if (phase >= analysis.traces.size() || phase >= analysis.timelines.size()) return false;
+  const size_t peak = analysis.timelines[phase].peak_event;
+  const std::vector<memory::Place>& places = analysis.traces[phase].places;
+  const auto behind = std::upper_bound(places.begin(), places.end(), peak,
+                                       [](size_t at, const memory::Place& place) { return at < place.at; });
+  if (behind == places.begin()) return false;
+  const auto first = graph.events.begin() + static_cast<std::ptrdiff_t>(std::prev(behind)->event);
+  const auto is_training = [](const graph::Event& event) {
+    return std::holds_alternative<graph::Backward>(event) || std::holds_alternative<graph::OptimizerStep>(event);
+  };
+  return std::none_of(first, graph.events.end(), is_training) &&
+         std::any_of(first, graph.events.end(), [](const graph::Event& event) {
+           const auto* node = std::get_if<graph::Node>(&event);
+           return node && !node->recorded;
+         });
+}
+
 std::vector<CheckpointPlace> checkpoint_places(const Analysis& analysis) {
   std::vector<CheckpointPlace> places;
   if (!analysis.built) return places;

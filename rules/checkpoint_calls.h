@@ -21,5 +21,7 @@ std::vector<CheckpointPlace> checkpoint_places(const Analysis& analysis);
 
 /// A phase with a backward.
 bool trains(const graph::Graph& graph);
+/// The allocated peak of the phase comes when all of its training is done, as in a validation.
+bool peaks_behind_training(const Analysis& analysis, size_t phase);
 
 }  // namespace vramlint::rules

@@ -49,6 +49,7 @@ class Search {
  private:
   static constexpr size_t kNone = 1000;
   static constexpr double kLeast = 0.01;  // of the peak: what saves less is no help
+  static constexpr double kForOthers = 0.5;  // of the trials: other rules and fixes need few of them, and need them
 
   static bool is_truth(const Step& step) { return step.edits.size() == 1 && std::isalpha(step.edits[0].text[0]) != 0; }
 
@@ -77,9 +78,11 @@ class Search {
     return best;
   }
 
+  bool is_over() const { return left_ <= 0 || (session_.trials_left && session_.trials_left() < kForOthers); }
+
   /// What many settings together do not change none of them does.
   void look(std::span<const Step> steps) {
-    if (steps.empty() || left_ <= 0) return;
+    if (steps.empty() || is_over()) return;
     if (steps.size() == 1) return try_alone(steps[0]);
     std::vector<Edit> all;
     for (const Step& step : steps) all.insert(all.end(), step.edits.begin(), step.edits.end());
@@ -91,7 +94,7 @@ class Search {
   }
 
   void try_alone(const Step& step) {
-    if (left_ <= 0) return;
+    if (is_over()) return;
     --left_;
     const Analysis after = what_if(analysis_, step.edits, session_);
     if (!still_trains(analysis_, after)) return;

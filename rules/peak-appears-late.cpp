@@ -1,37 +1,99 @@
 #include <algorithm>
+#include <cctype>
 
+#include "rules/checkpoint_calls.h"
 #include "rules/peak_story.h"
 
 namespace vramlint::rules {
 namespace {
 namespace peak_appears_late_rule {
 
-bool trains(const graph::Graph& graph) {
-  return std::any_of(graph.events.begin(), graph.events.end(),
-                     [](const graph::Event& event) { return std::holds_alternative<graph::Backward>(event); });
+constexpr double kLeast = 1.05;  // of what the first steps need, where they do not fit either
+constexpr std::string_view kTurns = "the step is followed as it is then, too";
+
+/// What makes the phase another one; nowhere for what is done behind the loop.
+Span condition_of(const graph::Graph& phase) {
+  for (const Assumption& one : phase.assumptions)
+    if (one.text.ends_with(kTurns)) return one.span;
+  return {};
+}
+
+bool names(std::string_view text, const std::string& key) {
+  const auto is_part = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  for (size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
+    const size_t after = at + key.size();
+    if ((at == 0 || !is_part(text[at - 1])) && (after == text.size() || !is_part(text[after]))) return true;
+  }
+  return false;
+}
+
+void find_named(const config::Node& node, std::string_view text, std::vector<Span>& found) {
+  const config::Mapping* mapping = node.mapping();
+  if (!mapping) return;
+  for (const config::Entry& entry : mapping->entries) {
+    const bool is_number = std::holds_alternative<int64_t>(entry.value.value);
+    if (is_number && entry.value.span && names(text, entry.key)) found.push_back(entry.value.span);
+    find_named(entry.value, text, found);
+  }
+}
+
+/// The one number of the config that the condition calls by its name, else where the peak is told.
+Span place_of(const Analysis& analysis, const Span& condition) {
+  std::vector<Span> found;
+  if (condition) find_named(analysis.config->root, condition.text(), found);
+  return found.size() == 1 ? found.front() : place_of_peak(analysis);
+}
+
+void report_late(const Analysis& analysis, size_t first, size_t late, Report& report) {
+  const PhasePeak &begins = analysis.outcome.phases[first], &ends = analysis.outcome.phases[late];
+  const Span condition = condition_of(analysis.built->phases[late]);
+  std::vector<Related> related;
+  if (condition) related.push_back({condition, "decided here"_words});
+  const Words first_needs = describe(begins.peak.process), late_needs = describe(ends.peak.process);
+  const Words device = describe_device(analysis);
+  if (begins.peak.process.point > analysis.device->budget) {
+    report.add(
+        Severity::note, place_of(analysis, condition),
+        "The first steps do not show the peak: phase `{0}` needs {1}, and phase `{2}`, which comes later, {3}; {4}. On a larger GPU, too, a run that gets through its first steps has not been tried yet."_words(
+            begins.name, first_needs, ends.name, late_needs, device),
+        std::move(related));
+    return;
+  }
+  const bool validates = peaks_behind_training(analysis, late);
+  const Words advice = validates
+                           ? "It computes no gradients: a smaller batch there, or autocast around it, is enough."_words
+                           : "A run that gets through its first steps has not been tried yet."_words;
+  report.add(
+      place_of(analysis, condition),
+      sentences(
+          {"Training begins and fits (phase `{0}`: {1}), and runs out of memory later: phase `{2}` needs {3}, {4}."_words(
+               begins.name, first_needs, ends.name, late_needs, device),
+           advice}),
+      std::move(related));
+}
+
+/// The first phase of the same training; another stage is another program.
+size_t first_of_training(const Analysis& analysis, size_t late) {
+  size_t first = 0;
+  while (first < late && analysis.built->facts[first].stage != analysis.built->facts[late].stage) ++first;
+  return first;
 }
 
 void check(const Analysis& analysis, Report& report) {
   const std::vector<PhasePeak>& phases = analysis.outcome.phases;
   if (!analysis.built || analysis.built->phases.size() != phases.size()) return;
-  const auto fits = [&](const PhasePeak& phase) { return phase.peak.process.point <= analysis.device->budget; };
-  for (size_t late = 1; late < phases.size(); ++late) {
-    if (fits(phases[late])) continue;
-    size_t first = 0;  // of the same training: another stage is another program
-    while (first < late && analysis.built->facts[first].stage != analysis.built->facts[late].stage) ++first;
-    if (first == late || !trains(analysis.built->phases[first]) || !fits(phases[first])) continue;
-    const bool validates = !trains(analysis.built->phases[late]);
-    const Words advice =
-        validates ? "It computes no gradients: a smaller batch there, or autocast around it, is enough."_words
-                  : "A run that gets through its first steps has not been tried yet."_words;
-    report.add(
-        place_of_peak(analysis),
-        sentences(
-            {"Training begins and fits (phase `{0}`: {1}), and runs out of memory later: phase `{2}` needs {3}, {4}."_words(
-                 phases[first].name, describe(phases[first].peak.process), phases[late].name,
-                 describe(phases[late].peak.process), describe_device(analysis)),
-             advice}));
-    return;
+  const auto needs = [&](size_t phase) { return phases[phase].peak.process.point; };
+  const auto fits = [&](size_t phase) { return needs(phase) <= analysis.device->budget; };
+  const auto more = [&](size_t late, size_t first) {
+    return static_cast<double>(needs(late).count) >= kLeast * static_cast<double>(needs(first).count);
+  };
+  for (const bool at_first : {true, false}) {
+    for (size_t late = 1; late < phases.size(); ++late) {
+      const size_t first = first_of_training(analysis, late);
+      if (first == late || fits(late) || !trains(analysis.built->phases[first]) || fits(first) != at_first) continue;
+      if (!at_first && (peaks_behind_training(analysis, late) || !more(late, first))) continue;
+      return report_late(analysis, first, late, report);
+    }
   }
 }
 

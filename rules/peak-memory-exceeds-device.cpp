@@ -59,46 +59,83 @@ void brief(const Analysis& analysis, Report& report) {
   if (is_exceeded(analysis)) report.add(place_of_peak(analysis), describe_verdict(analysis), related_places(analysis));
 }
 
-void check(const Analysis& analysis, Report& report) {
-  if (!is_exceeded(analysis)) return;
-  std::vector<Words> message = {describe_verdict(analysis)};
-  const std::vector<Lever> levers = rules::levers(analysis, report.session(), trials(analysis));
-  report.tell_keys(shares_of(levers));
-  if (const Words settings = describe_levers(levers); !settings.empty())
-    message.push_back("The settings that lower it most: {0}."_words(settings));
+/// What is said beside the verdict, as long as there are trials left.
+class Advice {
+ public:
+  Advice(const Analysis& analysis, const Session& session) : analysis_(analysis), session_(session) {
+    for (void (Advice::*part)() : {&Advice::try_levers, &Advice::try_switches, &Advice::try_batch,
+                                   &Advice::try_precision, &Advice::try_neighbours}) {
+      try {
+        (this->*part)();
+      } catch (const TrialsSpent&) {
+        return;
+      }
+    }
+  }
 
+  std::vector<Lever> levers;
+  std::vector<Words> message;
   std::vector<Fix> fixes;
-  if (auto turned = switch_fix(analysis, report.session())) {
+
+ private:
+  void try_levers() {
+    levers = rules::levers(analysis_, session_, trials(analysis_));
+    if (const Words settings = describe_levers(levers); !settings.empty())
+      message.push_back("The settings that lower it most: {0}."_words(settings));
+  }
+
+  void try_switches() {
+    auto turned = switch_fix(analysis_, session_);
+    if (!turned) return;
     message.push_back("With {0} it fits."_words(turned->setting));
     fixes.push_back(std::move(turned->fix));
   }
-  if (const auto batch = largest_batch(analysis, report.session())) {
-    if (batch->size > 0) {
-      message.push_back(describe_batch(*batch));
-      message.push_back(describe_learning_rate(analysis, batch->fix, batch->size, report.session()));
-      if (auto accumulated = accumulated_batch(analysis, report.session(), batch->size)) {
-        message.push_back("With more gradient accumulation the effective batch can stay what it is."_words);
-        fixes.push_back(std::move(accumulated->fix));
-      }
-      fixes.push_back(batch->fix);
-    } else {
-      message.push_back(analysis.built->batch->value == 1 ? "The batch is 1 already."_words
-                                                          : "Not even a batch of 1 fits."_words);
+
+  void try_batch() {
+    const auto batch = largest_batch(analysis_, session_);
+    if (!batch) return;
+    if (batch->size == 0) {
+      message.push_back(analysis_.built->batch->value == 1 ? "The batch is 1 already."_words
+                                                           : "Not even a batch of 1 fits."_words);
+      return;
+    }
+    message.push_back(describe_batch(*batch));
+    fixes.push_back(batch->fix);
+    message.push_back(describe_learning_rate(analysis_, batch->fix, batch->size, session_));
+    if (auto accumulated = accumulated_batch(analysis_, session_, batch->size)) {
+      message.push_back("With more gradient accumulation the effective batch can stay what it is."_words);
+      fixes.insert(fixes.end() - 1, std::move(accumulated->fix));
     }
   }
-  if (auto precision = mixed_precision_fix(analysis, report.session())) {
+
+  void try_precision() {
+    auto precision = mixed_precision_fix(analysis_, session_);
+    if (!precision) return;
     message.push_back("With mixed precision it fits."_words);
     fixes.push_back(std::move(*precision));
   }
-  if (fixes.empty()) {
-    if (auto other = neighbour_fix(analysis, report.session())) {
-      const bool is_whole = other->fix.effect->fits.has_value();
-      message.push_back(is_whole ? "With {0} it fits."_words(other->setting)
-                                 : "With {0} what is known of it fits."_words(other->setting));
-      fixes.push_back(std::move(other->fix));
-    }
+
+  void try_neighbours() {
+    if (!fixes.empty()) return;
+    auto other = neighbour_fix(analysis_, session_);
+    if (!other) return;
+    message.push_back(other->fix.effect->fits.has_value() ? "With {0} it fits."_words(other->setting)
+                                                          : "With {0} what is known of it fits."_words(other->setting));
+    fixes.push_back(std::move(other->fix));
   }
-  report.add(place_of_peak(analysis, levers), sentences(message), related_places(analysis, levers), std::move(fixes));
+
+  const Analysis& analysis_;
+  const Session& session_;
+};
+
+void check(const Analysis& analysis, Report& report) {
+  if (!is_exceeded(analysis)) return;
+  Advice advice(analysis, report.session());
+  report.tell_keys(shares_of(advice.levers));
+  std::vector<Words> message = {describe_verdict(analysis)};
+  message.insert(message.end(), advice.message.begin(), advice.message.end());
+  report.add(place_of_peak(analysis, advice.levers), sentences(message), related_places(analysis, advice.levers),
+             std::move(advice.fixes));
 }
 
 }  // namespace peak_memory_exceeds_device_rule

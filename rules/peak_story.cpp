@@ -74,6 +74,10 @@ Words with_top(Words sentence, const Analysis& analysis, size_t count) {
 Span place_of_peak(const Analysis& analysis) {
   if (analysis.built && analysis.built->batch) return analysis.built->batch->span;
   if (analysis.built && !analysis.built->shape_keys.empty()) return analysis.built->shape_keys.front().span;
+  if (analysis.built && analysis.experiment) {
+    const config::Experiment& stage = config::stage_at(*analysis.experiment, analysis.built->stage);
+    if (stage.batch && stage.batch->span) return stage.batch->span;
+  }
   return {analysis.source, 0, 0};
 }
 

@@ -20,7 +20,8 @@ Words describe_top(const Analysis& analysis, size_t count = 3);
 /// The sentence, and what stands in the peak behind it.
 Words with_top(Words sentence, const Analysis& analysis, size_t count = 3);
 
-/// The value that sets the batch, else the first that sets a size, else the config's start.
+/// The value that sets the batch, else the first that sets a size, else what the recipe says of a batch, else the
+/// config's start.
 Span place_of_peak(const Analysis& analysis);
 /// The setting that lowers the peak most, else as without.
 Span place_of_peak(const Analysis& analysis, const std::vector<Lever>& levers);

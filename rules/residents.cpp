@@ -69,6 +69,7 @@ class Gathering {
       Resident& resident = of(parameter.name, place == made_in_step.end() ? Span() : place->second);
       resident.bytes = graph.storages[tensor.storage].bytes.point;
       resident.buffer |= parameter.buffer;
+      resident.frozen |= parameter.frozen;
       resident.trainable |= tensor.requires_grad && !parameter.buffer;
       resident.read |= read[tensor.storage];
       resident.reached |= reached[parameter.tensor];

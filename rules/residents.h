@@ -14,6 +14,7 @@ struct Resident {
   Span made;              ///< of a layer that the step itself makes when it runs first
   Bytes bytes;            ///< point scenario
   bool buffer = false;
+  bool frozen = false;  ///< a weight that counts as a buffer
   bool trainable = false;
   bool read = false;       ///< by an operator of a step, or of what a step runs in its backward
   bool reached = false;    ///< a backward led to it

@@ -181,6 +181,92 @@ std::optional<Setting> set_otherwise(const Analysis& analysis, const std::string
   return settings.front();
 }
 
+struct Forgotten {
+  std::string name, value;  ///< of the parameter, and what it is then
+  Setting setting;
+};
+
+/// What the call leaves out, the earlier one says, and the config sets to something else than the default.
+std::vector<Forgotten> forgotten(const Analysis& analysis, const model::ModuleMaking& trained,
+                                 const model::ModuleMaking& again, bool is_alike) {
+  std::vector<Forgotten> found;
+  // None stands for what the class makes of it: another difference may be all that shows.
+  for (const bool is_none : {false, true}) {
+    if (is_none && (!found.empty() || is_alike)) return found;
+    for (const auto& [name, value] : again.left_out) {
+      const auto is_it = [&name = name](const auto& other) { return other.first == name; };
+      if ((value == "None") != is_none || std::any_of(trained.left_out.begin(), trained.left_out.end(), is_it))
+        continue;
+      if (std::optional<Setting> setting = set_otherwise(analysis, name, value))
+        found.push_back({name, value, std::move(*setting)});
+    }
+  }
+  return found;
+}
+
+/// As Python spells a number, a truth or a list of them; empty for another value.
+std::string spelt(const config::Node& value) {
+  if (const auto* truth = std::get_if<bool>(&value.value)) return *truth ? "True" : "False";
+  if (std::holds_alternative<int64_t>(value.value) || std::holds_alternative<double>(value.value))
+    return std::string(value.span.text());
+  const config::Sequence* list = value.sequence();
+  if (!list) return {};
+  std::string text;
+  for (const config::Node& item : list->items) {
+    const std::string one = spelt(item);
+    if (one.empty()) return {};
+    text += (text.empty() ? "" : ", ") + one;
+  }
+  return "[" + text + "]";
+}
+
+/// The call with all of them in it; none where it is no call or one of them cannot be spelt.
+std::optional<Edit> handing_on(const Span& call, const std::vector<Forgotten>& settings) {
+  const std::string_view text = call.text();
+  if (text.empty() || text.back() != ')' || !call.source->path().ends_with(".py")) return std::nullopt;
+  const size_t last = text.find_last_not_of(" \t\r\n", text.size() - 2);
+  std::string added;
+  for (const Forgotten& one : settings) {
+    const std::string value = spelt(*one.setting.value);
+    if (value.empty()) return std::nullopt;
+    const bool is_first = added.empty() && (text[last] == ',' || text[last] == '(');
+    added += (is_first ? "" : ", ") + one.name + "=" + value;
+  }
+  const auto at = static_cast<uint32_t>(call.begin + last + 1);
+  return Edit{{call.source, at, at}, std::move(added)};
+}
+
+Bytes peak_of(const Analysis& analysis, size_t stage) {
+  Bytes highest;
+  for (size_t phase = 0; phase < analysis.outcome.phases.size(); ++phase) {
+    if (analysis.built->facts[phase].stage == stage)
+      highest = std::max(highest, analysis.outcome.phases[phase].peak.process.point);
+  }
+  return highest;
+}
+
+/// What comes of the stage with the settings: another error, that this one hides, or another peak.
+Words handed_on(const Analysis& analysis, const Residents& later, const Span& call,
+                const std::vector<Forgotten>& settings, const Session& session) {
+  constexpr double kLeast = 0.05;
+  const std::optional<Edit> edit = handing_on(call, settings);
+  if (!edit) return {};
+  const Analysis after = what_if(analysis, {*edit}, session);
+  const std::string& stage = config::stage_at(*analysis.experiment, later.stage).stage;
+  for (const model::BuildFailure& failure : after.failures) {
+    const auto is_it = [&](const model::BuildFailure& known) { return known.message == failure.message; };
+    const bool is_new = std::none_of(analysis.failures.begin(), analysis.failures.end(), is_it);
+    if (is_new && failure.kind == model::BuildFailure::Kind::raised && failure.phase == stage)
+      return "With it the stage raises {0}."_words(
+          failure.message.substr(0, failure.message.find_last_not_of('.') + 1));
+  }
+  if (!after.built || !after.failures.empty() || after.outcome.phases.size() != after.built->facts.size()) return {};
+  const Bytes now = peak_of(analysis, later.stage), then = peak_of(after, later.stage);
+  const auto apart = static_cast<double>(now > then ? (now - then).count : (then - now).count);
+  if (apart < kLeast * static_cast<double>(now.count)) return {};
+  return "With it the stage needs {0} at the peak, and not {1}."_words(then, now);
+}
+
 void compare_makings(const Analysis& analysis, const Residents& earlier, const Residents& later,
                      const ResidentGroup& group, Report& report) {
   const std::string module = group.name.text().substr(1, group.name.text().size() - 2);
@@ -190,26 +276,16 @@ void compare_makings(const Analysis& analysis, const Residents& earlier, const R
   const SharedList<graph::Graph>& phases = analysis.built->phases;
   const bool is_alike =
       computes_alike(phases[earlier.phases.front()], trained.module, phases[later.phases.front()], module);
-  bool any = false;
-  // None stands for what the class makes of it: another difference may be all that shows.
-  for (const bool is_none : {false, true}) {
-    if (is_none && (any || is_alike)) return;
-    for (const auto& [name, value] : again->left_out) {
-      const auto is_it = [&name = name](const auto& other) { return other.first == name; };
-      if ((value == "None") != is_none ||
-          std::any_of(trained.making->left_out.begin(), trained.making->left_out.end(), is_it))
-        continue;
-      const std::optional<Setting> setting = set_otherwise(analysis, name, value);
-      if (!setting) continue;
-      any = true;
-      report.add(
-          setting->value->span,
-          "Stage {0} makes `{1}` anew without `{2}`, which is {3} then, and stage {4} trains it with `{5}` as it "
-          "is here. Weights of the one do not load into the other, or load and compute something else."_words(
-              name_of(analysis, later), again->cls.substr(again->cls.rfind('.') + 1), name, value,
-              name_of(analysis, earlier), setting->path),
-          {{group.made, "made anew here"_words}});
-    }
+  const std::vector<Forgotten> settings = forgotten(analysis, *trained.making, *again, is_alike);
+  if (settings.empty()) return;
+  const Words outcome = handed_on(analysis, later, group.made, settings, report.session());
+  for (const Forgotten& one : settings) {
+    std::vector<Words> said = {
+        "Stage {0} makes `{1}` anew without `{2}`, which is {3} then, and stage {4} trains it with `{5}` as it is here. Weights of the one do not load into the other, or load and compute something else."_words(
+            name_of(analysis, later), again->cls.substr(again->cls.rfind('.') + 1), one.name, one.value,
+            name_of(analysis, earlier), one.setting.path)};
+    if (&one == &settings.front() && !outcome.text().empty()) said.push_back(outcome);
+    report.add(one.setting.value->span, sentences(std::move(said)), {{group.made, "made anew here"_words}});
   }
 }
 

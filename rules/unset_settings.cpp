@@ -62,10 +62,7 @@ class UnsetSearch {
  private:
   /// `cls`: what the section is given to, as far as its place says so.
   void visit(const config::Mapping& section, const std::string& key, std::string cls) {
-    for (const config::Entry& entry : section.entries) {
-      const auto* text = std::get_if<std::string>(&entry.value.value);
-      if (text && names_class(entry.key)) cls = last_part(*text);
-    }
+    if (std::string named = class_of(section); !named.empty()) cls = std::move(named);
     look(section, key, cls);
     for (const config::Entry& entry : section.entries) {
       const std::string inner = key.empty() ? entry.key : key + "." + entry.key;
@@ -131,6 +128,19 @@ class UnsetSearch {
 };
 
 }  // namespace
+
+const config::Node* class_named_in(const config::Mapping& section) {
+  const config::Node* found = nullptr;
+  for (const config::Entry& entry : section.entries) {
+    if (names_class(entry.key) && std::holds_alternative<std::string>(entry.value.value)) found = &entry.value;
+  }
+  return found;
+}
+
+std::string class_of(const config::Mapping& section) {
+  const config::Node* named = class_named_in(section);
+  return named ? last_part(std::get<std::string>(named->value)) : std::string();
+}
 
 std::vector<UnsetSetting> unset_settings(const Analysis& analysis, const Session& session) {
   if (!analysis.built || !analysis.config || !analysis.experiment) return {};

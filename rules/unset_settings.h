@@ -18,6 +18,11 @@ struct UnsetSetting {
   bool overrides = false;  ///< its section is inherited: the edits are those of leaf_overrides
 };
 
+/// What names the class that a section is given to, as `type` does; null where nothing does.
+const config::Node* class_named_in(const config::Mapping& section);
+/// The last part of its name; empty where it names none.
+std::string class_of(const config::Mapping& section);
+
 /// Activation checkpointing that nobody turns on, and mixed precision of libraries that have a setting for it. At most
 /// twelve.
 std::vector<UnsetSetting> unset_settings(const Analysis& analysis, const Session& session);

@@ -1,9 +1,5 @@
-#include <algorithm>
-
 #include "rules/checkpoint_calls.h"
-#include "rules/crowded.h"
 #include "rules/peak_story.h"
-#include "step_view.h"
 
 namespace vramlint::rules {
 namespace {
@@ -12,38 +8,46 @@ namespace validation_peak_exceeds_training_rule {
 constexpr double kCrowded = 0.8;  // of the device
 constexpr double kLeast = 1.05;   // of the training's peak
 
-/// No gradients are there, or the step that trains is behind it when it rises to its peak.
-bool is_behind_training(const Analysis& analysis, size_t phase) {
-  if (!trains(analysis.built->phases[phase])) return true;
-  const StepView view = step_view(analysis, phase);
-  const auto is_peak = [&](const Stretch& one) { return view.peak.event >= one.first && view.peak.event < one.end; };
-  const auto peak = std::find_if(view.stretches.begin(), view.stretches.end(), is_peak);
-  return peak != view.stretches.begin() && peak != view.stretches.end() && peak->name == "forward" &&
-         std::none_of(peak, view.stretches.end(), [](const Stretch& one) { return one.name == "backward"; });
+using Phases = std::vector<PhasePeak>;
+
+/// The phase of the stage that needs most, of those that train or of the others; none: the number of phases.
+size_t highest_of(const Analysis& analysis, size_t stage, bool training) {
+  const Phases& phases = analysis.outcome.phases;
+  size_t highest = phases.size();
+  for (size_t phase = 0; phase < phases.size(); ++phase) {
+    if (analysis.built->facts[phase].stage != stage || peaks_behind_training(analysis, phase) == training) continue;
+    if (highest == phases.size() || phases[phase].peak.process.point > phases[highest].peak.process.point)
+      highest = phase;
+  }
+  return highest;
 }
 
 /// Where training fits and only validation does not, `peak-appears-late` says so.
-void check(const Analysis& analysis, Report& report) {
-  if (!analysis.device || !analysis.built || !is_crowded(analysis, kCrowded)) return;
-  const std::vector<PhasePeak>& phases = analysis.outcome.phases;
-  const size_t highest = peak_phase(analysis);
-  if (highest >= phases.size() || analysis.built->phases.size() != phases.size()) return;
-  if (!is_behind_training(analysis, highest)) return;
-  const PhasePeak* training = nullptr;
-  for (size_t phase = 0; phase < phases.size(); ++phase) {
-    const bool same_stage = analysis.built->facts[phase].stage == analysis.built->facts[highest].stage;
-    if (!same_stage || phase == highest || !trains(analysis.built->phases[phase])) continue;
-    if (!training || phases[phase].peak.process.point > training->peak.process.point) training = &phases[phase];
-  }
-  if (!training) return;
-  const Bytes most = phases[highest].peak.process.point, before = training->peak.process.point;
-  const bool only_late = most > analysis.device->budget && before <= analysis.device->budget;
+void check_stage(const Analysis& analysis, size_t stage, Report& report) {
+  const Phases& phases = analysis.outcome.phases;
+  const size_t highest = highest_of(analysis, stage, false), training = highest_of(analysis, stage, true);
+  if (highest == phases.size() || training == phases.size()) return;
+  const Bytes most = phases[highest].peak.process.point, before = phases[training].peak.process.point;
+  const Bytes budget = analysis.device->budget;
+  const bool only_late = most > budget && before <= budget;
+  if (static_cast<double>(most.count) < kCrowded * static_cast<double>(budget.count)) return;
   if (only_late || static_cast<double>(most.count) < kLeast * static_cast<double>(before.count)) return;
-  report.add(place_of_peak(analysis),
-             "The peak is in a phase without gradients: `{0}` needs {1}, training (`{2}`) {3}; {4}. A smaller batch "
-             "there, autocast around it, or handling its samples one by one lowers the peak and leaves training as it "
-             "is."_words(phases[highest].name, describe(phases[highest].peak.process), training->name,
-                         describe(training->peak.process), describe_device(analysis)));
+  const std::string& name = config::stage_at(*analysis.experiment, stage).stage;
+  const Words where = name.empty() || phases[highest].name == analysis.outcome.peak_phase
+                          ? "The peak is in a phase without gradients"_words
+                          : "The peak of stage `{0}` is in a phase without gradients"_words(name);
+  report.add(
+      place_of_peak(analysis),
+      "{0}: `{1}` needs {2}, training (`{3}`) {4}; {5}. A smaller batch there, autocast around it, or handling its samples one by one lowers the peak and leaves training as it is."_words(
+          where, phases[highest].name, describe(phases[highest].peak.process), phases[training].name,
+          describe(phases[training].peak.process), describe_device(analysis)));
+}
+
+void check(const Analysis& analysis, Report& report) {
+  if (!analysis.device || !analysis.built) return;
+  if (analysis.built->phases.size() != analysis.outcome.phases.size()) return;
+  for (size_t stage = 0; stage < config::stage_count(*analysis.experiment); ++stage)
+    check_stage(analysis, stage, report);
 }
 
 }  // namespace validation_peak_exceeds_training_rule

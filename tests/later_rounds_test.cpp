@@ -2,6 +2,8 @@
 // more than the first round.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "open_world.h"
 
 namespace vramlint::tests {
@@ -66,6 +68,33 @@ TEST(LaterRounds, WhatIsDoneBetweenEpochsIsAPhase) {
   expect_more(check(kBegin + kStep + validation), "validation");
   expect_more(check(kBegin + kStep + "    probe = net(x.cuda()).mean() + more()\n    probe.backward()\n"),
               "between epochs");
+}
+
+/// `append` of a validation whose outputs are 8 × 1024 × 1024 numbers in float32, 32 MiB a batch of 80.
+std::string validating(const std::string& before, const std::string& append) {
+  return kBegin + kStep + "    with torch.no_grad():\n" + before + "        for x in val:\n            y = torch.ones(8, 1024, 1024).cuda()\n" +
+         "            " + append + "\n";
+}
+
+size_t kept_results(const Said& said) {
+  return static_cast<size_t>(std::count_if(said.findings.begin(), said.findings.end(), [](const auto& finding) {
+    return finding["rule"] == "evaluation-keeps-results";
+  }));
+}
+
+TEST(LaterRounds, ResultsThatAListKeepsAreTold) {
+  const Said said = check(validating("        ys = []\n", "ys.append(y)"));
+  ASSERT_EQ(kept_results(said), 1) << said.findings;
+  const std::string message = said.findings[0]["message"];
+  EXPECT_NE(message.find("32.0 MiB of each batch"), std::string::npos) << message;
+  EXPECT_NE(message.find("2.50 GiB with its 80 batches"), std::string::npos) << message;  // 80 × 32 MiB
+  EXPECT_EQ(kept_results(check(validating("        all = {'y': []}\n", "all['y'].append(y)"))), 1);
+}
+
+TEST(LaterRounds, ResultsThatAreLetGoOfAreNot) {
+  EXPECT_EQ(kept_results(check(validating("        ys = []\n", "ys.append(y.cpu())"))), 0);
+  EXPECT_EQ(kept_results(check(validating("        ys = []\n", "ys.append(y.mean())"))), 0);
+  EXPECT_EQ(kept_results(check(validating("", "ys = []; ys.append(y)"))), 0);  // a list of each batch
 }
 
 TEST(LaterRounds, WhatNeedsNoMoreIsNone) {

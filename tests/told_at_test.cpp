@@ -92,5 +92,156 @@ TEST(ToldAt, AGapOfADialectStandsAtTheConfig) {
   for (const Json& finding : said.findings) EXPECT_EQ(finding["file"], "configs/a.py") << finding;
 }
 
+// One stage of two ends without training, the other keeps 16 x 64 x 256 x 256 x 4 = 256 MiB twice in a frozen decoder.
+TEST(ToldAt, AFrozenNetworkStandsAtItsWeightWhateverAnotherStageDoes) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "recipes:\n  - name: a\n    configs: [c.yaml]\n    inputs: [\"float32[16, 4, 256, 256]\"]\n    stages:\n"
+             "      train: {script: {path: main.py, args: [--mode, train, --config, '{config}']}}\n"
+             "      other: {script: {path: main.py, args: [--mode, other, --config, '{config}']}}\n");
+  folder.put("main.py", R"(import argparse
+
+import torch
+import yaml
+from torch import nn
+from torch.utils.data import DataLoader
+
+from somewhere import Rows
+
+
+class Trainer:
+    def __init__(self, decoder, cfg):
+        self.decoder = decoder.cuda().eval()
+        for weight in self.decoder.parameters():
+            weight.requires_grad = False
+        self.net = nn.Conv2d(4, 4, 3, padding=1).cuda()
+        self.opt = torch.optim.Adam(self.net.parameters())
+        self.image_weight = float(cfg["image_weight"])
+
+    def train(self, loader):
+        for latent in loader:
+            made = self.net(latent.cuda())
+            loss = made.abs().mean()
+            if self.image_weight > 0:
+                loss = loss + self.image_weight * self.decoder(made).abs().mean()
+            self.opt.zero_grad()
+            loss.backward()
+            self.opt.step()
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--mode")
+parser.add_argument("--config")
+args = parser.parse_args()
+if args.mode == "train":
+    decoder = nn.Sequential(nn.Conv2d(4, 64, 3, padding=1), nn.SiLU(), nn.Conv2d(64, 3, 3, padding=1))
+    Trainer(decoder, yaml.safe_load(open(args.config))).train(DataLoader(Rows(), 16))
+)");
+  folder.put("c.yaml", "name: a\nimage_weight: 0.05\n");
+  const Said said = check(folder, "c.yaml", "24GiB");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+  EXPECT_EQ(said.config["fits"], true);
+  const Json& finding = finding_of(said, "auxiliary-network-cost");
+  EXPECT_EQ(finding["range"]["start"]["line"], 2) << finding;
+  EXPECT_NE(finding.value("message", "").find("Only `image_weight` puts it into the step"), std::string::npos);
+  EXPECT_EQ(finding.value("fixes", Json::array()).size(), 1);
+  finding_of(said, "unsupported-source");
+}
+
+TEST(ToldAt, AnErrorWithoutAKeyStandsAtTheSectionWhoseClassRaises) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "recipes:\n  - {name: a, configs: [c.yaml], model: net.build(cfg), inputs: [\"float32[2, 3, 8, 8]\"], "
+             "loss: mean, optimizer: sgd}\n");
+  folder.put("net.py", R"(from torch import nn
+
+from heads import Head
+
+
+class Twins(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Conv2d(3, 4, 1)
+
+    def forward(self, x):
+        return self.body(x), self.body(x)
+
+
+KNOWN = {"Twins": Twins, "Head": Head}
+
+
+def build(cfg):
+    return nn.Sequential(KNOWN[cfg["neck"]["type"]](), KNOWN[cfg["head"]["type"]]())
+)");
+  folder.put("heads.py",
+             "from torch import nn\n\n\nclass Head(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+             "        self.out = nn.Conv2d(4, 1, 1)\n\n    def forward(self, x):\n        return self.out(x)\n");
+  folder.put("c.yaml", "neck:\n  type: Twins\nhead:\n  type: Head\n");
+  const Said said = check(folder, "c.yaml", "24GiB");
+  const Json& finding = finding_of(said, "constructor-raises");
+  EXPECT_EQ(finding.value("file", ""), "c.yaml") << finding;
+  EXPECT_EQ(finding["range"]["start"]["line"], 4) << finding;
+}
+
+// The context alone takes most of 520 MiB: the first steps, with 64 MiB, do not fit either.
+TEST(ToldAt, APeakThatComesLaterStandsAtTheNumberThatDecidesWhen) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "recipes:\n  - {name: a, configs: [c.yaml], script: {path: train.py, args: ['{config}']}, "
+             "inputs: [\"float32[16, 64]\"]}\n");
+  folder.put("train.py", R"(import sys
+
+import torch
+import yaml
+from torch.utils.data import DataLoader
+
+from somewhere import Rows
+
+cfg = yaml.safe_load(open(sys.argv[1]))
+warm_up_epochs = cfg["warm_up_epochs"]
+net = torch.nn.Linear(64, 64).cuda()
+opt = torch.optim.Adam(net.parameters())
+for epoch in range(cfg["epochs"]):
+    for x in DataLoader(Rows(), 16):
+        loss = net(x.cuda()).mean() + torch.ones(16, 1024, 1024).cuda().sum()
+        if epoch >= warm_up_epochs:
+            loss = loss + torch.ones(64, 1024, 1024).cuda().sum()
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+)");
+  folder.put("c.yaml", "epochs: 100\nwarm_up_epochs: 10\n");
+  const Said said = check(folder, "c.yaml", "520MiB");
+  const Json& finding = finding_of(said, "peak-appears-late");
+  EXPECT_EQ(finding["range"]["start"]["line"], 2) << finding;
+  EXPECT_EQ(finding["level"], "note") << said.config["phases"];
+}
+
+// 64 x 3 x 512 x 512 x 4 = 192 MiB, beside a context that nearly fills 520 MiB: no key of the config has a part in it.
+TEST(ToldAt, APeakThatNoKeySetsStandsAtTheBatchOfTheRecipe) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "recipes:\n  - name: a\n    configs: [c.yaml]\n    script: {path: train.py, args: ['{config}']}\n"
+             "    batch: 'float32[64, 3, 512, 512]'\n");
+  folder.put("train.py", R"(import torch
+from torch.utils.data import DataLoader
+
+from somewhere import Images
+
+net = torch.nn.Conv2d(3, 3, 1).cuda()
+opt = torch.optim.Adam(net.parameters())
+for x in DataLoader(Images(), 64):
+    loss = net(x.cuda()).mean()
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+)");
+  folder.put("c.yaml", "epochs: 100\n");
+  const Said said = check(folder, "c.yaml", "520MiB");
+  const Json& finding = finding_of(said, "peak-memory-exceeds-device");
+  EXPECT_EQ(finding.value("file", ""), "vramlint.yaml") << finding;
+  EXPECT_EQ(finding["range"]["start"]["line"], 5) << finding;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -36,6 +36,7 @@ struct Parameter {
   std::string name;  ///< "backbone.conv1.weight"
   TensorId tensor = 0;
   bool buffer = false;
+  bool frozen = false;  ///< a module's weight that nothing trains, which counts as a buffer
 };
 
 using ProgramId = uint32_t;

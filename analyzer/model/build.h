@@ -32,6 +32,14 @@ struct LoaderFacts {
   Bytes batch;  ///< of its tensors, on the host
 };
 
+/// What a loop over a loader that does not train appends to lists, and so keeps on the GPU.
+struct KeptResults {
+  std::vector<Span> places;  ///< where it is appended
+  Span loop;
+  Bytes bytes;          ///< of all, in one turn
+  int64_t batches = 0;  ///< of the loader; 0: not known
+};
+
 /// What a phase is beside the one before it.
 enum class PhaseKind : uint8_t {
   own,
@@ -60,11 +68,13 @@ struct PhaseFacts {
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<Span> unsaid_checkpoints;     ///< calls of torch.utils.checkpoint without use_reentrant, in their order
   std::vector<CheckpointCall> checkpoints;  ///< in the order of their ends
+  std::vector<KeptResults> kept_results;
 };
 
 struct Built : PhaseFacts {  ///< the facts of the phase with the highest peak, once that is known
   SharedList<graph::Graph> phases;
   std::vector<PhaseFacts> facts;  ///< one per phase
+  std::vector<KeptResults> kept_in_all;  ///< of all phases that were followed, told or not
 };
 
 /// A model that could not be built, and the place and keys that explain it.
@@ -82,7 +92,8 @@ struct BuildFailure {
   Span span;                             ///< in the model's source or the recipe
   std::vector<interp::OriginAtom> keys;  ///< config keys involved
   std::vector<Span> calls;
-  std::string phase;  ///< where it is not the only one
+  std::string phase;         ///< where it is not the only one
+  bool ends = false;         ///< all was followed: the program ends, and trains nothing
 };
 
 struct BuildResult {

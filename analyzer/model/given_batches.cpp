@@ -75,7 +75,7 @@ void bring_batches(Started& run, const PhaseOf& phase, int64_t most, Watcher& wa
     offer("most_batches", Value::integer(most));
     const auto draw = [&watcher](Interpreter& running, interp::Arguments& arguments) {
       const std::vector<Value>& given = arguments.positional;
-      watcher.drew({given.at(0), user_span(running), given.at(1), given.at(2)});
+      watcher.drew({given.at(0), user_span(running), given.at(1), given.at(2), given.at(3)});
       return Value::none();
     };
     offer("drew", interpreter.make_builtin("drew", draw));

@@ -80,6 +80,7 @@ BuildFailure never_steps(const LoopSearch& search, const config::Program& progra
       name_package(failure, *search.taken_over);
     else
       failure.message += ": started like this, it ends without training";
+    failure.ends = !search.taken_over;
     return failure;
   }
   const interp::Error& last = *search.last_failure;
@@ -221,11 +222,10 @@ class OneRun {
     LoopSearch search(run->interpreter, *run->builder);
     search.starts_afresh = true;
     (void)watch(*run, script, search, [&] { bring_batches(*run, phase_, kMostBatches, search); });
-    const std::vector<interp::AskedSize>& asked = interp::asked_sizes(run->interpreter);
+    const std::vector<interp::AskedSize> asked = interp::asked_sizes(run->interpreter);
     sizes_.insert(sizes_.end(), asked.begin(), asked.end());
-    const bool any = !asked.empty();
     end(*run, context_);
-    return any;
+    return !asked.empty();
   }
 
   bool ran_out() const { return outcome_.failure && outcome_.failure->kind == Kind::budget; }
@@ -287,6 +287,7 @@ class OneRun {
       if (!how_.compares) note_not_followed(run->interpreter, how_.other_arms, how_.failure);
       outcome_.facts.models = recorder.models;
       outcome_.facts.loader = recorder.loader;
+      outcome_.facts.kept_results = std::move(recorder.kept());
       outcome_.facts.batch = batch_key(run->interpreter, recorder.inputs, phase_.config);
       outcome_.facts.shape_keys = shape_keys(run->interpreter, recorder.inputs, phase_.config);
       outcome_.facts.size_keys = size_keys(run->interpreter, run->builder->sized, phase_.config);

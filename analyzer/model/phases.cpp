@@ -151,6 +151,8 @@ struct PhaseBuild {
 
   void take(Outcome outcome, Built& built) {
     if (outcome.graph) {
+      const std::vector<KeptResults>& kept = outcome.facts.kept_results;
+      built.kept_in_all.insert(built.kept_in_all.end(), kept.begin(), kept.end());
       built.phases.push_back(std::move(*outcome.graph));
       built.facts.push_back(std::move(outcome.facts));
     }

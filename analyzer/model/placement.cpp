@@ -187,8 +187,10 @@ void place_module(Interpreter& interpreter, Builder& builder, const NamedModule&
   for (const auto& [name, value] : members(modules, "_parameters")) {
     const Tensor* tensor = as_tensor(value);
     const bool frozen = owner == Owner::state && tensor && !tensor->requires_grad;
+    const size_t before = builder.graph.parameters.size();
     place(builder, joined(module.first, name), value,
           frozen ? graph::StorageKind::buffer : graph::StorageKind::parameter);
+    if (builder.graph.parameters.size() > before) builder.graph.parameters.back().frozen = frozen;
   }
   for (const auto& [name, value] : members(modules, "_buffers"))
     place(builder, joined(module.first, name), value, graph::StorageKind::buffer);

@@ -218,6 +218,7 @@ void RoundRecorder::begin() {
 void RoundRecorder::begins_iteration(const Span& loop) {
   if (done_ || interpreter_.budget().steps() > most_) throw Seen{};
   is_counting_ = is_counting_ || numbers_rounds(loop);
+  if (builder_->in_step && !numbers_rounds(loop)) kept_.begins(loop);
   if (loop != loop_.span) return;
   if (!builder_->in_step)
     begin();
@@ -283,6 +284,7 @@ void RoundRecorder::end() {
 }
 
 void RoundRecorder::leaves_loop(const Span& loop) {
+  if (!done_) kept_.leaves(loop);
   if (done_ || loop != loop_.span || !builder_->in_step) return;
   in_loop_ = false;
   if (rounds_ == Rounds::whole) {
@@ -306,8 +308,13 @@ void RoundRecorder::fails(const interp::Error& error, bool surely) {
   fail_for_good(interpreter_, error);
 }
 
+void RoundRecorder::hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) {
+  if (!done_) kept_.hands_over(callee, value, place);
+}
+
 void RoundRecorder::drew(const Drawn& drawn) {
   ++noted_;
+  if (!done_) kept_.drew(drawn.length);
   if (!inputs.empty()) return;
   shapes_in(drawn.batch, inputs);
   if (std::optional<BuildFailure> failure = unknown_batch_in(drawn.batch, inputs, drawn.place))

@@ -12,6 +12,7 @@
 #include "model/build.h"
 #include "model/builder.h"
 #include "model/inputs.h"
+#include "model/kept_results.h"
 #include "model/rounds.h"
 
 namespace vramlint::model {
@@ -22,8 +23,8 @@ struct Seen {};
 /// A batch leaves a loader.
 struct Drawn {
   const interp::Value& batch;
-  Span place;  ///< where it is drawn
-  const interp::Value &workers, &prefetch;
+  Span place;                                        ///< where it is drawn
+  const interp::Value &workers, &prefetch, &length;  ///< how many batches it has
 };
 
 /// What both have in common: they see the program's own source.
@@ -101,7 +102,8 @@ class RoundRecorder : public Watcher {
         loop_(std::move(loop)),
         rounds_(rounds),
         turned_(std::move(turned)),
-        most_(most) {}
+        most_(most),
+        kept_(interpreter, *builder) {}
   void begins_iteration(const Span& loop) override;
   void leaves_loop(const Span& loop) override;
   void executes(const syntax::Stmt&) override;
@@ -110,17 +112,16 @@ class RoundRecorder : public Watcher {
   bool is_counting() const override { return is_counting_; }
   bool turns(const syntax::If& branch, bool taken) override;
   int64_t followed_round(const Span& loop, int64_t item, int64_t last) override;
-
+  void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
   void drew(const Drawn& drawn) override;  ///< throws Failed where nothing is known of the batch
-
   bool is_complete() const { return end_of_first_ > 0 && (rounds_ != Rounds::whole || done_); }
   bool trains_behind() const;  ///< the training loop
   bool strides() const { return strides_; }
+  std::vector<KeptResults>& kept() { return kept_.found; }
   RoundConditions conditions;
   std::vector<InputShape> inputs;     ///< of the first batch
   std::optional<LoaderFacts> loader;  ///< that it left
   std::vector<std::string> models;
-
   /// Leaves one round in the graph, and what of it lives on into the next.
   void cut();
 
@@ -137,6 +138,7 @@ class RoundRecorder : public Watcher {
   const Rounds rounds_;
   const std::vector<RoundCondition> turned_;
   const int64_t most_;
+  KeptResultsWatch kept_;
   bool is_counting_ = false, in_loop_ = false, strides_ = false;
   int iterations_ = 0;
   size_t depth_ = 0;                           // of the calls that the loop runs in

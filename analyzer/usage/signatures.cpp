@@ -35,6 +35,7 @@ void add(Signature& signature, const Function& function) {
 
 Signature of(const ClassDef& cls) {
   Signature signature;
+  if (!cls.body.empty()) signature.source = cls.body.front()->span.source;
   for (const Argument& base : cls.bases) {
     const std::string_view text = base.value->span.text();
     signature.bases.emplace_back(text.substr(text.rfind('.') + 1));

@@ -14,9 +14,10 @@ namespace vramlint::usage {
 struct Signature {
   std::vector<std::string> bases;  ///< the last parts of their names
   std::set<std::string> parameters;
-  std::vector<std::string> off;   ///< parameters that are False where nobody says otherwise
-  std::vector<std::string> once;  ///< likewise 1
-  bool takes_more = false;        ///< **kwargs
+  std::vector<std::string> off;    ///< parameters that are False where nobody says otherwise
+  std::vector<std::string> once;   ///< likewise 1
+  bool takes_more = false;         ///< **kwargs
+  const Source* source = nullptr;  ///< where a class is written
 };
 
 /// `cfg.get("name", False)`, `getattr(cfg, "name", 1)`: an entry that may be missing.

@@ -47,7 +47,7 @@ def _drawn(loader):
         left = length
     while left > 0:
         batch = _batch(loader)
-        vramlint_follow.drew(batch, loader.num_workers, loader.prefetch_factor)
+        vramlint_follow.drew(batch, loader.num_workers, loader.prefetch_factor, length)
         yield batch
         left = left - 1 if _vramlint.is_known(batch) else min(left - 1, 1)
         idle = idle + 1 if vramlint_follow.trained() == begun else -left
