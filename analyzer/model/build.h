@@ -54,6 +54,7 @@ struct PhaseFacts {
   std::optional<KeyFact> batch;     ///< the single key that is the first dimension of every input
   std::vector<KeyFact> shape_keys;  ///< keys that reach the inputs' other dimensions
   std::vector<KeyFact> size_keys;   ///< keys that size or repeat what the step makes: of the most bytes first
+  std::vector<KeyFact> file_keys;   ///< likewise, of other files of data that the program opens
   config::Precision precision = config::Precision::fp32;
   std::optional<KeyFact> precision_key;  ///< the single key that decides it
   std::vector<std::string> models;       ///< where there are several: the first part of their modules' paths
