@@ -74,7 +74,7 @@ struct PhaseFacts {
 
 struct Built : PhaseFacts {  ///< the facts of the phase with the highest peak, once that is known
   SharedList<graph::Graph> phases;
-  std::vector<PhaseFacts> facts;  ///< one per phase
+  std::vector<PhaseFacts> facts;         ///< one per phase
   std::vector<KeptResults> kept_in_all;  ///< of all phases that were followed, told or not
 };
 
@@ -93,8 +93,8 @@ struct BuildFailure {
   Span span;                             ///< in the model's source or the recipe
   std::vector<interp::OriginAtom> keys;  ///< config keys involved
   std::vector<Span> calls;
-  std::string phase;         ///< where it is not the only one
-  bool ends = false;         ///< all was followed: the program ends, and trains nothing
+  std::string phase;  ///< where it is not the only one
+  bool ends = false;  ///< all was followed: the program ends, and trains nothing
 };
 
 struct BuildResult {
