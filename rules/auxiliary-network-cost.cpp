@@ -72,8 +72,7 @@ std::optional<Switch> switch_of(const Analysis& analysis, const std::string& mod
 }
 
 void add_if_large(const Analysis& analysis, const ResidentGroup& group, Report& report) {
-  const auto weights = std::count_if(group.members.begin(), group.members.end(),
-                                     [](const Resident* resident) {
+  const auto weights = std::count_if(group.members.begin(), group.members.end(), [](const Resident* resident) {
     return resident->read && (!resident->buffer || resident->frozen);
   });
   if (weights < 2 || group.name.text().size() < 3 || group.name.text().front() != '`') return;
@@ -82,9 +81,8 @@ void add_if_large(const Analysis& analysis, const ResidentGroup& group, Report& 
   if (phase >= analysis.timelines.size() || !trains(analysis.built->phases[phase])) return;
   std::map<Category, Bytes> held = held_by(analysis.timelines[phase], module);
   if (!is_recorded(analysis.built->phases[phase], module))
-    std::erase_if(held, [](const auto& one) {
-      return one.first != Category::parameter && one.first != Category::buffer;
-    });
+    std::erase_if(held,
+                  [](const auto& one) { return one.first != Category::parameter && one.first != Category::buffer; });
   Bytes sum;
   for (const auto& [category, bytes] : held) sum += bytes;
   const Bytes peak = analysis.timelines[phase].peak_allocated;

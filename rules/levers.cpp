@@ -16,8 +16,8 @@ namespace {
 
 class Search {
  public:
-  Search(const Analysis& analysis, const Session& session, int trials)
-      : analysis_(analysis), session_(session), left_(trials) {}
+  Search(const Analysis& analysis, const Session& session, int trials, bool with_files = false)
+      : analysis_(analysis), session_(session), left_(trials), with_files_(with_files) {}
 
   std::vector<Lever> run() {
     for (const Step& step : precision_steps()) try_alone(step);
@@ -26,6 +26,7 @@ class Search {
         std::stable_partition(steps.begin(), steps.end(), [&](const Step& one) { return rank(one) < kNone; });
     std::stable_sort(steps.begin(), first, [&](const Step& a, const Step& b) { return rank(a) < rank(b); });
     for (auto step = steps.begin(); step != first; ++step) try_alone(*step);
+    for (const Step& step : file_steps()) try_alone(step);
     for (UnsetSetting& unset : unset_settings(analysis_, session_))
       try_alone({unset.key, unset.place, unset.text, std::move(unset.edits), {}, unset.overrides});
     const auto numbers = std::stable_partition(first, steps.end(), is_truth);
@@ -48,7 +49,7 @@ class Search {
 
  private:
   static constexpr size_t kNone = 1000;
-  static constexpr double kLeast = 0.01;  // of the peak: what saves less is no help
+  static constexpr double kLeast = 0.01;     // of the peak: what saves less is no help
   static constexpr double kForOthers = 0.5;  // of the trials: other rules and fixes need few of them, and need them
 
   static bool is_truth(const Step& step) { return step.edits.size() == 1 && std::isalpha(step.edits[0].text[0]) != 0; }
@@ -60,6 +61,17 @@ class Search {
       const model::KeyFact& key = *analysis_.built->precision_key;
       const std::string_view now = key.span.text();
       if (now != "false" && now != "False") steps.push_back({key.key, key.span, text, {{key.span, text}}});
+    }
+    return steps;
+  }
+
+  /// Of the phase with the peak.
+  std::vector<Step> file_steps() const {
+    std::vector<Step> steps;
+    if (!with_files_) return steps;
+    for (const model::KeyFact& key : analysis_.built->file_keys) {
+      const std::string half = std::to_string(key.value / 2);
+      if (key.value > 1) steps.push_back({key.key, key.span, half, {{key.span, half}}, {}});
     }
     return steps;
   }
@@ -108,14 +120,15 @@ class Search {
   const Analysis& analysis_;
   const Session& session_;
   int left_;
+  const bool with_files_;
   std::vector<Lever> found_;
 };
 
 }  // namespace
 
-std::vector<Lever> levers(const Analysis& analysis, const Session& session, int trials) {
+std::vector<Lever> levers(const Analysis& analysis, const Session& session, int trials, bool with_files) {
   if (!analysis.built || !analysis.config) return {};
-  return Search(analysis, session, trials).run();
+  return Search(analysis, session, trials, with_files).run();
 }
 
 std::vector<Lever> levers_of_neighbours(const Analysis& analysis, const Session& session) {

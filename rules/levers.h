@@ -23,7 +23,8 @@ struct Lever {
 /// Those that lower the peak by a hundredth or more, most first. A number goes to its half, a truth to its other, a
 /// list of numbers to its halves, a list of truths to one truth less, a text to each that the program knows in its
 /// place. What cannot be trained then is none. Simulates at most `trials` steps.
-std::vector<Lever> levers(const Analysis& analysis, const Session& session, int trials);
+/// `with_files`: also numbers of other files of data that the program opens, which other configs may share.
+std::vector<Lever> levers(const Analysis& analysis, const Session& session, int trials, bool with_files = false);
 
 /// Settings that other configs of the same recipe have and this one does not, as they have them.
 std::vector<Lever> levers_of_neighbours(const Analysis& analysis, const Session& session);

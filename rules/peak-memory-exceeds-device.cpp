@@ -79,7 +79,7 @@ class Advice {
 
  private:
   void try_levers() {
-    levers = rules::levers(analysis_, session_, trials(analysis_));
+    levers = rules::levers(analysis_, session_, trials(analysis_), true);
     if (const Words settings = describe_levers(levers); !settings.empty())
       message.push_back("The settings that lower it most: {0}."_words(settings));
   }

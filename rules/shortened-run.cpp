@@ -41,9 +41,10 @@ void look(const Analysis& analysis, const config::Node& node, const std::string&
     const bool is_switch = std::find(kSwitches.begin(), kSwitches.end(), entry.key) != kSwitches.end();
     const bool shortens = is_switch ? is_on(entry.value) : entry.key == "limit_train_batches" && is_limit(entry.value);
     if (!shortens || !entry.value.span || !is_read(*analysis.usage, key)) continue;
-    report.add(entry.value.span,
-               "`{0}: {1}` shortens training to a few batches, to try the program out: what such a run saves has hardly been trained. Turn it off for a run that counts."_words(
-                   key, std::string(entry.value.span.text())));
+    report.add(
+        entry.value.span,
+        "`{0}: {1}` shortens training to a few batches, to try the program out: what such a run saves has hardly been trained. Turn it off for a run that counts."_words(
+            key, std::string(entry.value.span.text())));
   }
 }
 

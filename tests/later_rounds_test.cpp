@@ -72,8 +72,8 @@ TEST(LaterRounds, WhatIsDoneBetweenEpochsIsAPhase) {
 
 /// `append` of a validation whose outputs are 8 × 1024 × 1024 numbers in float32, 32 MiB a batch of 80.
 std::string validating(const std::string& before, const std::string& append) {
-  return kBegin + kStep + "    with torch.no_grad():\n" + before + "        for x in val:\n            y = torch.ones(8, 1024, 1024).cuda()\n" +
-         "            " + append + "\n";
+  return kBegin + kStep + "    with torch.no_grad():\n" + before +
+         "        for x in val:\n            y = torch.ones(8, 1024, 1024).cuda()\n" + "            " + append + "\n";
 }
 
 size_t kept_results(const Said& said) {

@@ -243,5 +243,39 @@ for x in DataLoader(Images(), 64):
   EXPECT_EQ(finding["range"]["start"]["line"], 5) << finding;
 }
 
+// 16 x 4096 x 4096 x 4 = 1 GiB a turn is kept for backward; half of the turns are tried in the file that says them.
+TEST(ToldAt, NumbersOfFilesThatTheProgramOpensAreTried) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "recipes:\n  - name: a\n    configs: [c.yaml]\n    script: {path: train.py, args: ['{config}']}\n"
+             "    batch: 'float32[16, 4096, 4096]'\n");
+  folder.put("train.py", R"(import sys
+
+import torch
+import yaml
+from torch.utils.data import DataLoader
+
+from somewhere import Rows
+
+model = yaml.safe_load(open(yaml.safe_load(open(sys.argv[1]))["model"]))
+net = torch.nn.Linear(4096, 4096, bias=False).cuda()
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+for x in DataLoader(Rows(), 16):
+    x = x.cuda()
+    for turn in range(model["turns"]):
+        x = net(x)
+    opt.zero_grad()
+    x.mean().backward()
+    opt.step()
+)");
+  folder.put("c.yaml", "model: model.yaml\n");
+  folder.put("model.yaml", "name: net\nturns: 6\n");
+  const Said said = check(folder, "c.yaml", "4GiB");
+  const Json& finding = finding_of(said, "peak-memory-exceeds-device");
+  EXPECT_NE(finding.value("message", "").find("`turns` (6 → 3 saves"), std::string::npos) << finding;
+  EXPECT_EQ(finding.value("file", ""), "model.yaml");
+  EXPECT_EQ(finding["range"]["start"]["line"], 2) << finding;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -116,7 +116,7 @@ void build_phase(Interpreter& interpreter, const std::shared_ptr<Builder>& build
   else
     run_step(parts, inputs);
   looking.take(*names.as<interp::Dict>()->find("cfg"), looks);
-  facts.size_keys = size_keys(interpreter, builder->sized, config);
+  take_size_keys(interpreter, builder->sized, config, facts);
   builder->finish();
 }
 

@@ -54,6 +54,7 @@ struct PhaseFacts {
   std::optional<KeyFact> batch;     ///< the single key that is the first dimension of every input
   std::vector<KeyFact> shape_keys;  ///< keys that reach the inputs' other dimensions
   std::vector<KeyFact> size_keys;   ///< keys that size or repeat what the step makes: of the most bytes first
+  std::vector<KeyFact> file_keys;   ///< likewise, of other files of data that the program opens
   config::Precision precision = config::Precision::fp32;
   std::optional<KeyFact> precision_key;  ///< the single key that decides it
   std::vector<std::string> models;       ///< where there are several: the first part of their modules' paths
@@ -73,7 +74,7 @@ struct PhaseFacts {
 
 struct Built : PhaseFacts {  ///< the facts of the phase with the highest peak, once that is known
   SharedList<graph::Graph> phases;
-  std::vector<PhaseFacts> facts;  ///< one per phase
+  std::vector<PhaseFacts> facts;         ///< one per phase
   std::vector<KeptResults> kept_in_all;  ///< of all phases that were followed, told or not
 };
 
@@ -92,8 +93,8 @@ struct BuildFailure {
   Span span;                             ///< in the model's source or the recipe
   std::vector<interp::OriginAtom> keys;  ///< config keys involved
   std::vector<Span> calls;
-  std::string phase;         ///< where it is not the only one
-  bool ends = false;         ///< all was followed: the program ends, and trains nothing
+  std::string phase;  ///< where it is not the only one
+  bool ends = false;  ///< all was followed: the program ends, and trains nothing
 };
 
 struct BuildResult {

@@ -1,8 +1,10 @@
 #include "model/inputs.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
+#include "config/plain_yaml.h"
 #include "interp/text.h"
 #include "model/failure.h"
 
@@ -104,27 +106,50 @@ std::vector<KeyFact> shape_keys(Interpreter& interpreter, const std::vector<Inpu
   return facts;
 }
 
-std::vector<KeyFact> size_keys(Interpreter& interpreter, const std::unordered_map<interp::Origin, Bytes>& sized,
-                               const config::Config& config) {
+namespace {
+
+/// Of a number that another file of data spells out.
+std::optional<KeyFact> fact_of_file(const OriginAtom& atom, const config::Config& config) {
+  const Span& span = atom.span;
+  if (!span || atom.key.empty() || !config::is_data(*span.source)) return std::nullopt;
+  if (std::find(config.files.begin(), config.files.end(), span.source) != config.files.end()) return std::nullopt;
+  const std::string text(span.text());
+  const bool is_number = !text.empty() && text.size() < 10 &&
+                         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  return is_number ? std::optional(KeyFact{atom.key, span, std::stoll(text)}) : std::nullopt;
+}
+
+using FactOf = std::optional<KeyFact> (*)(const OriginAtom&, const config::Config&);
+
+std::vector<KeyFact> ranked(Interpreter& interpreter, const std::unordered_map<interp::Origin, Bytes>& sized,
+                            const config::Config& config, FactOf fact_from) {
   constexpr size_t kMost = 16;
   std::map<std::string, std::pair<Bytes, KeyFact>> by_key;
   for (const auto& [origin, bytes] : sized) {
     for (const OriginAtom& atom : key_atoms(interpreter, origin)) {
       const auto [at, is_new] = by_key.try_emplace(atom.key);
-      if (std::optional<KeyFact> fact = is_new ? fact_of(atom, config) : std::nullopt) at->second.second = *fact;
+      if (std::optional<KeyFact> fact = is_new ? fact_from(atom, config) : std::nullopt) at->second.second = *fact;
       at->second.first += bytes;
     }
   }
-  std::vector<std::pair<Bytes, KeyFact>> ranked;
+  std::vector<std::pair<Bytes, KeyFact>> found;
   for (auto& [key, one] : by_key) {
-    if (one.second.span) ranked.push_back(std::move(one));
+    if (one.second.span) found.push_back(std::move(one));
   }
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<KeyFact> facts;
-  for (auto& [bytes, fact] : ranked) {
+  for (auto& [bytes, fact] : found) {
     if (facts.size() < kMost) facts.push_back(std::move(fact));
   }
   return facts;
+}
+
+}  // namespace
+
+void take_size_keys(Interpreter& interpreter, const std::unordered_map<interp::Origin, Bytes>& sized,
+                    const config::Config& config, PhaseFacts& facts) {
+  facts.size_keys = ranked(interpreter, sized, config, fact_of);
+  facts.file_keys = ranked(interpreter, sized, config, fact_of_file);
 }
 
 }  // namespace vramlint::model

@@ -22,11 +22,12 @@ InputShape input_shape(interp::Interpreter& interpreter, const interp::Value& sp
 /// The key that alone sets the first dimension of every input.
 std::optional<KeyFact> batch_key(interp::Interpreter& interpreter, const std::vector<InputShape>& inputs,
                                  const config::Config& config);
-/// The keys behind the other dimensions, each once.
-/// Keys that dimensions of the step's tensors came from; `sized`: bytes by origin. At most sixteen, of the most first.
-std::vector<KeyFact> size_keys(interp::Interpreter& interpreter, const std::unordered_map<interp::Origin, Bytes>& sized,
-                               const config::Config& config);
+/// Keys that dimensions of the step's tensors came from: size_keys and file_keys. `sized`: bytes by origin. At most
+/// sixteen of each, of the most first.
+void take_size_keys(interp::Interpreter& interpreter, const std::unordered_map<interp::Origin, Bytes>& sized,
+                    const config::Config& config, PhaseFacts& facts);
 
+/// The keys behind the other dimensions, each once.
 std::vector<KeyFact> shape_keys(interp::Interpreter& interpreter, const std::vector<InputShape>& inputs,
                                 const config::Config& config);
 

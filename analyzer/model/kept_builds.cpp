@@ -18,6 +18,7 @@ void each_place(PhaseFacts& facts, const Visit& visit) {
   if (facts.batch) visit(facts.batch->span);
   for (KeyFact& key : facts.shape_keys) visit(key.span);
   for (KeyFact& key : facts.size_keys) visit(key.span);
+  for (KeyFact& key : facts.file_keys) visit(key.span);
   if (facts.precision_key) visit(facts.precision_key->span);
   for (Span& span : facts.made) visit(span);
   for (auto& [tensor, span] : facts.made_in_step) visit(span);

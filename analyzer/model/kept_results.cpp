@@ -53,7 +53,8 @@ void KeptResultsWatch::hands_over(const interp::Value& callee, const interp::Val
 void KeptResultsWatch::leaves(const Span& loop) {
   const auto at = std::find_if(running_.begin(), running_.end(), [&](const Loop& each) { return each.span == loop; });
   if (at == running_.end()) return;
-  const std::unordered_set<graph::TensorId> live = at->kept.empty() ? std::unordered_set<graph::TensorId>() : builder_.live();
+  const std::unordered_set<graph::TensorId> live =
+      at->kept.empty() ? std::unordered_set<graph::TensorId>() : builder_.live();
   std::set<graph::StorageId> counted;
   KeptResults kept{{}, at->span, {}, at->batches};
   for (const Kept& each : at->kept) {

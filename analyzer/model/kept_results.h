@@ -1,5 +1,5 @@
-// What a loop over a loader that trains nothing, as a validation, leaves in lists: tensors that stay on the GPU, a batch
-// of them a turn, until someone lets go of the list.
+// What a loop over a loader that trains nothing, as a validation, leaves in lists: tensors that stay on the GPU, a
+// batch of them a turn, until someone lets go of the list.
 #pragma once
 
 #include <unordered_set>
