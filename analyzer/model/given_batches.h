@@ -3,7 +3,7 @@
 
 #include "model/attempt.h"
 #include "model/program_entry.h"
-#include "model/training_loop.h"
+#include "model/watcher.h"
 
 namespace vramlint::model {
 

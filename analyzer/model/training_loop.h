@@ -1,63 +1,20 @@
 // Watches a program run, to find its training loop and to cut one round out of it.
 #pragma once
 
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
-#include "interp/following.h"
 #include "model/build.h"
 #include "model/builder.h"
 #include "model/inputs.h"
 #include "model/kept_results.h"
 #include "model/rounds.h"
+#include "model/watcher.h"
 
 namespace vramlint::model {
-
-/// Thrown through the interpreter when everything has been seen.
-struct Seen {};
-
-/// A batch leaves a loader.
-struct Drawn {
-  const interp::Value& batch;
-  Span place;                                        ///< where it is drawn
-  const interp::Value &workers, &prefetch, &length;  ///< how many batches it has
-};
-
-/// What both have in common: they see the program's own source.
-class Watcher : public interp::Follower {
- public:
-  Watcher() { builds = true, loop_steps = std::numeric_limits<int64_t>::max(); }  // a budget ends what is too long
-  bool is_program(const Source* source) override;
-  bool absorbs(const std::exception_ptr& exception) override;
-  void executes(const syntax::Stmt&) override {}
-  void breaks_off(const syntax::Stmt&) override {}
-  void decides(const syntax::If&, bool) override {}
-  void asks(const void*, bool) override {}
-  void reads(const interp::Value&, const interp::Value&, const Span&) override {}
-  void uses(const interp::Value&, interp::Use, const Span&) override {}
-  void calls(const interp::Value&) override {}
-  void hands_over(const interp::Value&, const interp::Value&, const Span&) override {}
-  void replaces(const interp::Value&, const interp::Value&, const interp::Value&, bool, const Span&) override {}
-  void keeps(std::string_view, bool, const interp::Value&, const Span&) override {}
-  void lacks(const interp::Value&, std::string_view, const Span&) override {}
-  void seeks(const interp::Value&, const interp::Value&, bool, const Span&) override {}
-  void compares(const interp::Value&, const interp::Value&, const Span&) override {}
-  void opens(const Source&, const interp::Value&, const Span&) override {}
-  void fails(const interp::Error&, bool) override { ++noted_; }
-  std::optional<size_t> noted() const override { return noted_; }
-  virtual void drew(const Drawn& drawn) = 0;
-
- protected:
-  size_t noted_ = 0;
-
- private:
-  const Source* last_ = nullptr;
-  bool last_is_program_ = false;
-};
 
 /// Runs until an optimizer has stepped in a loop.
 class LoopSearch : public Watcher {

@@ -15,13 +15,15 @@ class Trials : public testing::Test {
       : scratch_({{"vramlint.yaml",
                    "recipes:\n  - name: toy\n    configs: [\"c.yaml\"]\n    model: model.Net(cfg)\n"
                    "    inputs: [\"float32[cfg.batch, 3, cfg.size, cfg.size]\"]\n    loss: mse\n    optimizer: adam\n"},
-                  {"c.yaml", "batch: 512\nsize: 256\nwidth: 64\n"},
+                  {"c.yaml", "batch: 512\nsize: 256\nwidth: 64\nhidden: 48\ninner: 32\ndeep: 16\n"},
                   {"model.py",
                    "import torch.nn as nn\n\n\nclass Net(nn.Module):\n    def __init__(self, cfg):\n"
                    "        super().__init__()\n        total = 0\n        for i in range(20000):\n"
                    "            total = (total * 31 + i) % 1009\n"
                    "        self.conv = nn.Conv2d(3, cfg.width, 3, padding=1)\n"
-                   "        self.last = nn.Conv2d(cfg.width, 3, 3, padding=1)\n\n"
+                   "        sizes = [cfg.width, cfg.hidden, cfg.inner, cfg.deep, 3]\n"
+                   "        self.last = nn.Sequential(*[nn.Conv2d(a, b, 3, padding=1) for a, b in zip(sizes, "
+                   "sizes[1:])])\n\n"
                    "    def forward(self, x):\n        return self.last(self.conv(x).relu())\n"}}),
         workspace_(options(), {(scratch_.path() / "c.yaml").string()}) {}
 
