@@ -45,7 +45,7 @@ struct Trial {
 
 /// Rules ask the same of each other's fixes: the graphs of some are kept, without what they were simulated to.
 struct KnownTrials {
-  static constexpr size_t kMostEvents = 60'000;  // of those graphs
+  static constexpr size_t kMostEvents = 20'000;  // of those graphs
   std::map<std::string, Analysis> of_edits;
   size_t events = 0;
 
