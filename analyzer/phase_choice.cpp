@@ -55,8 +55,13 @@ class Told {
     constexpr Bytes kTold{1 << 20};
     const PeakPoint before = peak_of_(told_phase_), peak = peak_of_(later);
     const bool is_higher = peak.process > before.process + kTold || peak.allocated > before.allocated + kTold;
-    const bool is_known = built_.phases[later].unknowns.size() <= built_.phases[told_phase_].unknowns.size();
-    if (is_higher && is_known) add(later, {});
+    if (!is_higher) return;
+    const std::vector<Unknown>& unknowns = built_.phases[later].unknowns;
+    if (unknowns.size() <= built_.phases[told_phase_].unknowns.size()) return add(later, {});
+    told_.left_out.push_back({"phase `" + built_.phases[later].phase + "`, which comes later, needs " +
+                                  to_string(peak.process) +
+                                  " by what is known of it, and is not counted: " + unknowns.back().reason,
+                              unknowns.back().span});
   }
 
   ToldPhases finish() {

@@ -19,6 +19,7 @@ struct PeakPoint {
 struct ToldPhases {
   std::vector<Bytes> later;      ///< by phase: states that the optimizer has besides, of steps that take the other arm
   std::vector<Unknown> missing;  ///< from the choice: the others might have been higher
+  std::vector<Assumption> left_out;  ///< later rounds that need more, and of which less is known
 };
 
 /// Leaves those in `built`.

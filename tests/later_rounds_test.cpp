@@ -192,6 +192,25 @@ TEST(LaterRounds, WhatCannotBeFollowedToItsEndIsSaid) {
       << said.config["assumptions"];
 }
 
+TEST(LaterRounds, SoIsARoundThatIsCutOff) {
+  const std::string late =
+      "        if epoch >= 5:\n            mean = 0\n            for k in range(200000):\n"
+      "                mean = (mean * 31 + k) % 1009\n            loss = loss + more()\n";
+  const Said said = check(kBegin + late + kStep);
+  EXPECT_EQ(phases(said), std::vector<std::string>{"train"});
+  EXPECT_TRUE(said.assumes("in which `epoch >= 5` goes the other way, is not counted: it takes more than"))
+      << said.config["assumptions"];
+}
+
+// What an unknown function makes of the loss may hold anything; 64 MiB are in it all the same.
+TEST(LaterRounds, OneThatNeedsMoreAndOfWhichLessIsKnownIsSaid) {
+  const std::string late =
+      "        if epoch >= 5:\n            import elsewhere\n            loss = loss + more() + elsewhere.term(net)\n";
+  const Said said = check(kBegin + late + kStep);
+  EXPECT_EQ(phases(said), std::vector<std::string>{"train"});
+  EXPECT_TRUE(said.assumes("phase `later`, which comes later, needs ")) << said.config["assumptions"];
+}
+
 // As engines do that can be interrupted: the loop stands in a generator, and what it waits for is another one.
 TEST(LaterRounds, ALoopInAGeneratorIsOneWhileNothingIsYielded) {
   const std::string program =

@@ -204,12 +204,15 @@ class OneRun {
     found.push_back(std::move(outcome_));
   }
 
-  /// Where a program simply ends, there is nothing to be noted.
+  /// Where a program simply ends, there is nothing to be noted, nor where it raises with a branch turned that it may
+  /// never take like this.
   void note_left_out(Rounds rounds, const std::vector<RoundCondition>& turned) {
     if (!outcome_.failure || outcome_.failure->message == kNotReached) return;
+    if (rounds != Rounds::whole && outcome_.failure->kind != Kind::budget) return;
     const std::string what = rounds == Rounds::whole ? "what is done between two runs of the training loop"
                              : turned.empty()        ? "the last batch"
-                                                     : "the round in which " + said_of(turned.front());
+                                                     : "what a later round does, in which `" +
+                                                    std::string(turned.front().place.text()) + "` goes the other way,";
     left_out_.push_back({what + " is not counted: " + outcome_.failure->message, outcome_.failure->span});
   }
 

@@ -216,7 +216,11 @@ void RoundRecorder::begin() {
 }
 
 void RoundRecorder::begins_iteration(const Span& loop) {
-  if (done_ || interpreter_.budget().steps() > most_) throw Seen{};
+  if (done_) throw Seen{};
+  if (interpreter_.budget().steps() > most_) {
+    is_cut_ = true;
+    throw Seen{};
+  }
   is_counting_ = is_counting_ || numbers_rounds(loop);
   if (builder_->in_step && !numbers_rounds(loop)) kept_.begins(loop);
   if (loop != loop_.span) return;
@@ -285,7 +289,7 @@ void RoundRecorder::end() {
 
 void RoundRecorder::leaves_loop(const Span& loop) {
   if (!done_) kept_.leaves(loop);
-  if (done_ || loop != loop_.span || !builder_->in_step) return;
+  if (done_ || is_cut_ || loop != loop_.span || !builder_->in_step) return;
   in_loop_ = false;
   if (rounds_ == Rounds::whole) {
     if (end_of_loop_ == 0) end_of_loop_ = builder_->graph.events.size();

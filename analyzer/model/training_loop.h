@@ -102,7 +102,7 @@ class RoundRecorder : public Watcher {
   size_t end_of_loop_ = 0, end_of_first_ = 0;  // events
   size_t tensors_of_first_ = 0, inputs_of_first_ = 0;
   std::unordered_set<graph::TensorId> live_at_end_;
-  bool done_ = false;
+  bool done_ = false, is_cut_ = false;  // it takes too long
 };
 
 }  // namespace vramlint::model
