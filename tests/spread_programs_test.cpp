@@ -30,14 +30,6 @@ std::string loaded(const std::string& sample, const std::string& loader = "DataL
          sample + kConvolution + "for x in " + loader + ":\n" + kStep;
 }
 
-// 100 samples where a batch has room for 256: 100 x 3 x 8 x 8 floats are 76,800 bytes.
-TEST(SpreadPrograms, ABatchIsNoLargerThanItsDataSet) {
-  const std::string sample = "        return torch.zeros(3, 8, 8)\n";
-  expect_input(check(loaded(sample, "DataLoader(D(), batch_size=256)")), 100 * 3 * 8 * 8 * 4);
-  expect_input(check(loaded(sample, "DataLoader(D(), batch_size=256, shuffle=True)")), 100 * 3 * 8 * 8 * 4);
-  expect_input(check(loaded(sample, "DataLoader(D(), batch_size=64)")), 64 * 3 * 8 * 8 * 4);
-}
-
 // Four GPUs get 16 of 64 pictures each: 16 x 3 x 64 x 64 floats are 786,432 bytes.
 TEST(SpreadPrograms, DataParallelTellsItsFirstGpu) {
   const std::string begin = "import torch\n" + kConvolution,

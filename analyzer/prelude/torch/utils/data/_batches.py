@@ -151,21 +151,9 @@ def _first(indices):
 
 def _batch_size(loader):
     if not loader._is_own:
-        return _as_many_as_there_are(loader)
+        return loader.batch_size
     stated = getattr(loader.batch_sampler, "batch_size", None)
     return _count_in_first(loader.batch_sampler) if stated is None else stated
-
-
-def _as_many_as_there_are(loader):
-    size = loader.batch_size
-    if loader.drop_last or not _vramlint.is_known(size) or size is None:
-        return size
-    try:
-        there = len(loader.sampler)
-        is_less = 0 < there < size
-    except Exception:
-        return size
-    return there if _vramlint.is_known(is_less) and is_less else size
 
 
 def _count_in_first(batches):
