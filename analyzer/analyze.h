@@ -78,10 +78,10 @@ struct Analysis {
   Findings findings;
   std::vector<const Rule*> put_off;             ///< rules that wait for their trials; of some a brief finding is there
   mutable std::shared_ptr<struct Trial> trial;  ///< of the what_ifs that change data alone
-  mutable std::shared_ptr<struct KnownTrials> known_trials;
-  int64_t steps = 0;                       ///< of the interpreter, to evaluate it
-  mutable int64_t tried = 0;               ///< those of its what_ifs so far
-  std::shared_ptr<const void> keep_alive;  ///< of a what_if: the patched texts that spans point into
+  mutable std::shared_ptr<struct KnownTrials> known_trials;  ///< what_ifs of the same edits
+  int64_t steps = 0;                                         ///< of the interpreter, to evaluate it
+  mutable int64_t tried = 0;                                 ///< those of its what_ifs so far
+  std::shared_ptr<const void> keep_alive;                    ///< of a what_if: the patched texts that spans point into
 };
 
 /// What the project says that the config may need at the peak; none: nothing. The last that names it counts.

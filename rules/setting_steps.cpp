@@ -119,6 +119,15 @@ bool is_read_by_nothing(const Analysis& analysis, const std::string& key) {
   });
 }
 
+std::string_view use_of(const Analysis& analysis, const std::string& key) {
+  if (!analysis.usage) return {};
+  const usage::Usage& usage = *analysis.usage;
+  const auto is_it = [&](const auto& one) { return one.key == key; };
+  if (std::any_of(usage.ineffective.begin(), usage.ineffective.end(), is_it)) return {};
+  const auto use = std::find_if(usage.keys.begin(), usage.keys.end(), is_it);
+  return use == usage.keys.end() ? std::string_view() : use->state;
+}
+
 std::vector<Step> setting_steps(const Analysis& analysis) {
   std::vector<Step> steps = Steps(*analysis.config).take();
   const auto is_unread = [&](const std::string& key) { return is_read_by_nothing(analysis, key); };

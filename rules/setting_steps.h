@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rule.h"
@@ -25,6 +26,9 @@ std::vector<Step> setting_steps(const Analysis& analysis);
 
 /// The training program was followed, and asks for it nowhere: whatever it is set to, the step is the same.
 bool is_read_by_nothing(const Analysis& analysis, const std::string& key);
+
+/// usage::KeyUse::state of a key that has an effect; empty for others.
+std::string_view use_of(const Analysis& analysis, const std::string& key);
 
 /// A number as such, in any spelling: 64, 6_4, 0x40.
 bool is_spelt_out(const Span& span);

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "rule.h"
+#include "rules/setting_steps.h"
 
 namespace vramlint::rules {
 namespace {
@@ -25,13 +25,6 @@ bool is_limit(const config::Node& value) {
   return share && *share > 0 && *share < 1;
 }
 
-bool is_read(const usage::Usage& usage, const std::string& key) {
-  const auto is_it = [&](const auto& one) { return one.key == key; };
-  const auto use = std::find_if(usage.keys.begin(), usage.keys.end(), is_it);
-  return use != usage.keys.end() && use->state.starts_with("read") &&
-         std::none_of(usage.ineffective.begin(), usage.ineffective.end(), is_it);
-}
-
 void look(const Analysis& analysis, const config::Node& node, const std::string& path, Report& report) {
   const config::Mapping* mapping = node.mapping();
   if (!mapping) return;
@@ -40,7 +33,7 @@ void look(const Analysis& analysis, const config::Node& node, const std::string&
     look(analysis, entry.value, key, report);
     const bool is_switch = std::find(kSwitches.begin(), kSwitches.end(), entry.key) != kSwitches.end();
     const bool shortens = is_switch ? is_on(entry.value) : entry.key == "limit_train_batches" && is_limit(entry.value);
-    if (!shortens || !entry.value.span || !is_read(*analysis.usage, key)) continue;
+    if (!shortens || !entry.value.span || !use_of(analysis, key).starts_with("read")) continue;
     report.add(
         entry.value.span,
         "`{0}: {1}` shortens training to a few batches, to try the program out: what such a run saves has hardly been trained. Turn it off for a run that counts."_words(

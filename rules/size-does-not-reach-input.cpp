@@ -47,20 +47,13 @@ bool makes_input(const Analysis& analysis) {
   return true;
 }
 
-bool is_read(const usage::Usage& usage, const std::string& key) {
-  const auto is_it = [&](const auto& one) { return one.key == key; };
-  const auto use = std::find_if(usage.keys.begin(), usage.keys.end(), is_it);
-  return use != usage.keys.end() && use->state == "read and used" &&
-         std::none_of(usage.ineffective.begin(), usage.ineffective.end(), is_it);
-}
-
 void check(const Analysis& analysis, Report& report) {
   if (!analysis.built || analysis.timelines.empty() || !analysis.usage || !config::is_data(*analysis.source)) return;
   if (!makes_input(analysis)) return;
   for (const Step& step : setting_steps(analysis)) {
     const config::Node* value = analysis.config->root.find_path(step.key);
     const bool asks = value && is_size(*value) && names_size(step.key.substr(step.key.rfind('.') + 1));
-    if (!asks || !is_for_training(step.key) || !is_read(*analysis.usage, step.key)) continue;
+    if (!asks || !is_for_training(step.key) || use_of(analysis, step.key) != "read and used") continue;
     const Analysis after = what_if(analysis, step.edits, report.session());
     if (!still_trains(analysis, after) || !trains_the_same(analysis, after)) continue;
     report.add(

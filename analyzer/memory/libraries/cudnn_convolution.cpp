@@ -21,8 +21,7 @@ Interval beside_other(const Interval& likely, const Interval& any) {
 }
 
 bool has_one_size(const graph::TensorType& type) {
-  return std::all_of(type.shape.begin(), type.shape.end(),
-                     [](const graph::Dim& dim) { return dim.low == dim.point && dim.point == dim.high; });
+  return std::all_of(type.shape.begin(), type.shape.end(), [](const graph::Dim& dim) { return dim.known(); });
 }
 
 bool has_one_size(const graph::Node& node) {
