@@ -1,33 +1,31 @@
 #!/usr/bin/env python3
-"""fit_cudnn_trials.py TABLE.inc TRIALS.jsonl OPS.jsonl.gz > analyzer/memory/libraries/tables/cudnn9_hopper_trials.inc
+"""fit_cudnn_trials.py TRIALS.jsonl OPS.jsonl.gz CONVOLUTIONS.jsonl… > analyzer/memory/libraries/tables/cudnn9_hopper_trials.inc
 
 What the largest algorithm takes that torch.backends.cudnn.benchmark tries, as fit_cudnn_convolutions.py does it for the
-one that is chosen without: TABLE.inc is what that wrote. A trial takes no less than that; what it takes beyond is one of
-the same laws, or Fourier transforms. TRIALS are rows of record_convolutions.py --benchmark, OPS the calls by
+one that is chosen without: CONVOLUTIONS are what that is given. A trial takes no less than that; what it takes beyond is one
+of the same laws, or Fourier transforms. TRIALS are rows of record_convolutions.py --benchmark, OPS the calls by
 themselves, of which only the forward pass is told apart. `--check`: how well half of the geometries tell the other.
 Needs numpy.
 """
 import gzip
 import json
 import math
-import re
 import sys
 
 import numpy as np
 
-import fit_cudnn_convolutions as fit
+import convolution_rows
+import nearest_rows
 
-fit.PENALTY = 1.5  # few rows: a split must tell more than by chance
+BOUNDING = 20  # neighbours
 COMPLEX, SMALLEST, LARGEST, TILE = 8, 16, 256, 32
 OPERANDS = [(0, 1, "operands", count) for count in (1, 2, 3, 4, 6, 8)]  # so many times input + filter + output
 FOURIER = (0, 1, "fourier", 0)
-PASSES = {"forward": "Forward", "by_input": "ByInput", "by_weight": "ByWeight"}
 
 
-class Trial(fit.Row):
+class Trial(convolution_rows.Row):
     def __init__(self, row):
         self.reach = max(places + taps - 1 for places, taps in zip(row["x"][2:], row["w"][2:]))
-        self.stride = math.prod(row["stride"])
         self.transforms = row["dtype"] == "float32" and len(row["x"]) < 5 and max(row["dilation"]) == 1 and not row["transposed"]
         self.converted = row["y_channels_last"] or row["groups"] > 1
         super().__init__(row)
@@ -59,28 +57,6 @@ def spectrum(side):
     return side * (side // 2 + 1) * COMPLEX
 
 
-def trees(path):
-    """The tables of chosen algorithms: for each pass its splits, and the likely law of each leaf."""
-    text, found = open(path).read(), {}
-    for name, title in PASSES.items():
-        splits, leaves = (re.search(rf"k{title}{kind}\[\] = {{(.*?)\n}};", text, re.S).group(1) for kind in ("Splits", "Leaves"))
-        splits = [(quantity, float(limit), int(below), int(above)) for quantity, limit, below, above in
-                  re.findall(r"{Quantity::(\w+), ([^,]+), (-?\d+), (-?\d+)}", splits)]
-        leaves = [(int(copies), int(alignment), kind, int(count)) for copies, alignment, kind, count in
-                  re.findall(r"^{{(\d+), (\d+), Sums::(\w+), (\d+)}", leaves, re.M)]
-        found[name] = splits, leaves
-    return found
-
-
-def chosen(row, splits, leaves):
-    at = 0
-    while at >= 0:
-        quantity, limit, below, above = splits[at]
-        at = below if float(row.quantities[quantity]) <= limit else above
-    copies, alignment, kind, count = leaves[-at - 1]
-    return row.copied(copies, alignment) + row.sums(kind, count)
-
-
 def alone(row):
     """A call of ops.jsonl as a row of record_convolutions.py, with the forward pass alone."""
     dims, x = row["dims"], row["input"]
@@ -101,28 +77,34 @@ def read(path):
                 yield Trial(alone(row))
 
 
-def of_trials(table, laws_said, tables, name):
-    """The table with the pass's transforms for the last law, and every law raised to what is taken without trials."""
-    floor = np.array([float(chosen(row, *tables[name])) for row in table.rows])
-    table.said = np.maximum(laws_said, floor[:, None])
-    table.said[:, -1] = np.maximum(floor, [float(row.fourier(name)) for row in table.rows])
-    return table
+def taken_without(rows, paths):
+    """Bytes of each pass and row, as the analyser says it."""
+    calls = [convolution_rows.Row(row) for row in convolution_rows.read(paths)]
+    table = nearest_rows.Table(calls, convolution_rows.all_laws())
+    near = nearest_rows.Neighbours(table, nearest_rows.worth_keeping(table))
+    for name in convolution_rows.PASSES:
+        chosen = (near.laws(nearest_rows.kind_of(row), nearest_rows.place_of(row), name, 0)[0] for row in rows)
+        laws = [table.laws[table.chosen[name][law]] for law in chosen]
+        yield name, np.array([float(row.copied(a, b) + row.sums(c, d)) for row, (a, b, c, d) in zip(rows, laws)])
+
+
+def said(rows, laws, paths):
+    """Of every law, raised to what is taken without trials; the last law is the pass's own transforms."""
+    every = np.array([[float(row.copied(a, b) + row.sums(c, d)) for a, b, c, d in laws] for row in rows])
+    for name, floor in taken_without(rows, paths):
+        every[:, -1] = [float(row.fourier(name)) for row in rows]
+        yield name, np.maximum(every, floor[:, None])
 
 
 def main():
-    fit.all_laws = lambda laws=fit.all_laws(): laws + OPERANDS + [FOURIER]
     paths = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
-    rows = [row for path in paths[1:] for row in read(path)]
-    table, tables = fit.Table(rows), trees(paths[0])
-    laws_said = table.said
-    if "--check" not in sys.argv:
-        print(f"// Made by probes/fit_cudnn_trials.py of {len(rows)} recorded convolutions, not written by hand.")
-    for name in PASSES:
-        of_trials(table, laws_said, tables, name)
-        if "--check" in sys.argv:
-            fit.check(table, (name,))
-        else:
-            fit.write(table, name, fit.fitted(table, name, table.known(name)), "Trial")
+    rows, laws = [row for path in paths[:2] for row in read(path)], convolution_rows.all_laws() + OPERANDS + [FOURIER]
+    table = nearest_rows.Table(rows, laws, dict(said(rows, laws, paths[2:])))
+    if "--check" in sys.argv:
+        return nearest_rows.check(table, BOUNDING)
+    kept = nearest_rows.worth_keeping(table)
+    print(f"// Made by probes/fit_cudnn_trials.py: {len(kept)} of {len(rows)} recorded convolutions, which tell the others.")
+    nearest_rows.write(table, kept, "Trial")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""record_convolutions.py OUT.jsonl.gz [--seconds N] [--workers N] [--seed N] [--benchmark] [--again LAWS.jsonl.gz]
+"""record_convolutions.py OUT.jsonl.gz [--seconds N] [--workers N] [--seed N] [--draws N] [--only NAME] [--benchmark] [--again LAWS.jsonl.gz]
 
 What cuDNN takes for the convolutions of real networks, as PyTorch calls them on the GPU at hand: layers are read off the
-networks of torchvision and timm on the meta device, given a batch, type and layout by chance, and each pass is called alone.
+networks of torchvision and timm on the meta device, given batches, types and layouts by chance, and each pass is called alone.
 A row holds the sizes of a call, and the bytes requested at most beside its inputs and result in "forward", "by_input" and
 "by_weight". With --benchmark the passes run under cudnn.benchmark, so the trials count. --again measures recorded rows anew and
 says how many agree. Needs torch, torchvision and timm.
@@ -25,7 +25,7 @@ KINDS = [("bfloat16", True)] * 8 + [("float32", True)] * 8 + [("float16", True)]
 BATCHES = (1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128, 192, 256)
 CHANNELS = (1, 2, 3, 4, 8, 12, 16, 24, 32, 48, 64, 80, 96, 128, 160, 192, 256, 320, 384, 512, 768, 1024)
 SMALLEST, LARGEST = 1 << 20, 3 << 29  # bytes of input, filter and result
-LAYERS_A_NETWORK = 16
+LAYERS_A_NETWORK = 48
 
 
 class Convolutions(TorchDispatchMode):
@@ -50,10 +50,20 @@ def network(name, source):
     return torchvision.models.get_model(name, weights=None), 299 if name == "inception_v3" else 224
 
 
-def layers_of(name, source, chance):
-    with torch.device("meta"):
+def built(name, source):
+    """On the meta device, also where the constructor asks for numbers."""
+    try:
+        with torch.device("meta"):
+            return network(name, source)
+    except (RuntimeError, NotImplementedError):
         model, size = network(name, source)
-        model.train()
+        return model.to("meta"), size
+
+
+def layers_of(name, source, chance):
+    model, size = built(name, source)
+    model.train()
+    with torch.device("meta"):
         for scale in (chance.choice((0.5, 0.75, 1, 1, 1, 1.5, 2)), 1):
             try:
                 with Convolutions() as seen, torch.no_grad():
@@ -77,6 +87,17 @@ def invented(chance):
     return dict(dims=dims, transposed=transposed, x=[2, a] + [side] * dims,
                 w=([a, b] if transposed else [b, a]) + [kernel] * dims, stride=[stride] * dims,
                 padding=[(kernel - 1) // 2] * dims, dilation=[1] * dims, extra=[0] * dims, groups=1)
+
+
+def small_pictures(chance):
+    """Layers of networks that make, mend or tell small pictures: few channels, many pictures."""
+    kernel, stride = chance.choice(((3, 1), (3, 1), (3, 1), (5, 1), (9, 1), (1, 1), (4, 2), (3, 2), (5, 2), (7, 1), (4, 1)))
+    side = chance.choice((7, 8, 14, 16, 28, 32, 48, 64, 96, 128, 256))
+    a, b = (chance.choice((1, 3, 16, 32, 48, 64, 64, 96, 128, 128, 256, 512)) for _ in range(2))
+    transposed = stride > 1 and chance.random() < 0.4
+    return dict(dims=2, transposed=transposed, x=[2, a, side, side], w=([a, b] if transposed else [b, a]) + [kernel] * 2,
+                stride=[stride] * 2, padding=[(kernel - stride + 1) // 2 if kernel > 1 else 0] * 2, dilation=[1] * 2, extra=[0] * 2,
+                groups=1)
 
 
 def rows_for(layer, chance, largest):
@@ -139,15 +160,17 @@ def worker(number, options, queue):
     networks = [(name, "timm") for name in timm.list_models()]
     networks += [(name, "torchvision") for name in torchvision.models.list_models(module=torchvision.models)]
     networks += [(name, "segmentation") for name in torchvision.models.list_models(module=torchvision.models.segmentation)]
+    networks = [network for network in networks if options.only in network[0]]
     started = time.time()
     while time.time() - started < options.seconds:
-        name, source = ("", "") if chance.random() < 0.1 else chance.choice(networks)
+        name, source = ("", "") if not options.only and chance.random() < 0.2 else chance.choice(networks)
         try:
-            layers = layers_of(name, source, chance) if name else [invented(chance) for _ in range(LAYERS_A_NETWORK)]
+            layers = layers_of(name, source, chance) if name else [
+                chance.choice((invented, small_pictures))(chance) for _ in range(LAYERS_A_NETWORK)]
         except Exception as error:  # a network that does not build on the meta device
             queue.put({"op": "failed", "network": name, "error": str(error)[:200]})
             continue
-        for layer in layers:
+        for layer in layers * options.draws:
             row = rows_for(layer, chance, options.largest)
             row = row and careful(row)
             if row:
@@ -180,6 +203,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--draws", type=int, default=1, help="batches, types and layouts a layer")
+    parser.add_argument("--only", default="", help="networks with this in their name")
     parser.add_argument("--benchmark", action="store_true")
     parser.add_argument("--largest", type=int, default=LARGEST, help="bytes of input, filter and result at most")
     parser.add_argument("--again")

@@ -11,76 +11,10 @@ namespace {
 constexpr int64_t kMultiprocessors = 132, kSumSize = 4;
 constexpr int64_t kMostChannelSums = 256;
 constexpr int64_t kBuffer = 9'636'319;  // whatever the sizes, beside copies of channels padded to 4 in each group
-constexpr int64_t kAlignments = 64;     // channels are asked for powers of two up to this
-
-double ratio(int64_t lhs, int64_t rhs) { return static_cast<double>(lhs) / static_cast<double>(rhs); }
 
 int64_t ceiling(int64_t lhs, int64_t rhs) { return (lhs + rhs - 1) / rhs; }
 
 int64_t filter_sums(const ConvolutionCall& call) { return saturating_product(product(call.filter), kSumSize); }
-
-double shares(const ConvolutionCall& call, Quantity quantity) {
-  const int64_t input = product(call.input), filter = product(call.filter), output = product(call.output);
-  switch (quantity) {
-    case Quantity::output_by_input:
-      return ratio(output, input);
-    case Quantity::filter_by_input:
-      return ratio(filter, input);
-    case Quantity::filter_by_output:
-      return ratio(filter, output);
-    default:
-      return ratio(call.input[0], 1) * ratio(filter_sums(call), graph::size_of(call.dtype)) /
-             (ratio(input, 1) + ratio(output, 1));
-  }
-}
-
-int64_t largest(const std::vector<int64_t>& numbers) { return *std::max_element(numbers.begin(), numbers.end()); }
-
-double measure(const ConvolutionCall& call, Quantity quantity) {
-  const auto number = [](int64_t value) { return static_cast<double>(value); };
-  switch (quantity) {
-    case Quantity::half:
-      return call.half();
-    case Quantity::tf32:
-      return 1;
-    case Quantity::channels_last:
-      return call.channels_last;
-    case Quantity::dims:
-      return number(call.dims());
-    case Quantity::transposed:
-      return call.transposed;
-    case Quantity::kernel:
-      return number(call.kernel());
-    case Quantity::stride:
-      return number(product(call.stride));
-    case Quantity::dilation:
-      return call.dilation.empty() ? 1 : number(largest(call.dilation));
-    case Quantity::groups:
-      return number(call.groups);
-    case Quantity::depthwise:
-      return call.groups > 1 && call.groups == call.input[1];
-    case Quantity::batch:
-      return number(call.input[0]);
-    case Quantity::input_channels:
-      return number(call.input[1]);
-    case Quantity::output_channels:
-      return number(call.output[1]);
-    case Quantity::input_places:
-      return number(call.input_places());
-    case Quantity::output_places:
-      return number(call.output_places());
-    case Quantity::all_places:
-      return number(call.input[0]) * number(call.output_places());
-    case Quantity::filter:
-      return number(product(call.filter));
-    case Quantity::input_alignment:
-      return number(std::gcd(call.input[1], kAlignments));
-    case Quantity::output_alignment:
-      return number(std::gcd(call.output[1], kAlignments));
-    default:
-      return shares(call, quantity);
-  }
-}
 
 /// Elements with the channels of dimension `dim` padded within each group.
 int64_t padded(std::vector<int64_t> shape, size_t dim, int64_t groups, int alignment) {
@@ -142,29 +76,7 @@ int64_t sums(const ConvolutionCall& call, const Law& law) {
   return 0;
 }
 
-const Tree& tree_of(ConvolutionPass pass, const Trees& trees) {
-  switch (pass) {
-    case ConvolutionPass::by_input:
-      return trees.by_input;
-    case ConvolutionPass::by_weight:
-      return trees.by_weight;
-    case ConvolutionPass::forward:
-      break;
-  }
-  return trees.forward;
-}
-
 }  // namespace
-
-const Leaf& leaf_of(const ConvolutionCall& call, ConvolutionPass pass, const Trees& trees) {
-  const Tree& tree = tree_of(pass, trees);
-  int at = tree.splits.empty() ? -1 : 0;
-  while (at >= 0) {
-    const Split& split = tree.splits[static_cast<size_t>(at)];
-    at = measure(call, split.quantity) <= split.limit ? split.below : split.above;
-  }
-  return tree.leaves[static_cast<size_t>(-at - 1)];
-}
 
 int64_t workspace(const ConvolutionCall& call, ConvolutionPass pass, const Law& law) {
   if (law.sums == Sums::fourier) return fourier_workspace(call, pass);

@@ -118,6 +118,23 @@ void expect_held(const std::vector<Recorded>& rows, const double (&close)[3], co
 
 TEST(Convolution, HoldsWhatAnH100Took) { expect_held(recordings(), {0.7, 0.65, 0.5}, {0.94, 0.95, 0.88}); }
 
+// Rows that are in the table find themselves; a row that is nearest to nothing still has neighbours of other kinds.
+TEST(Convolution, AKindThatNobodyRecordedFollowsTheNearest) {
+  const ConvolutionCall call{.input = {8, 64, 56, 56},
+                             .filter = {64, 64, 13, 13},
+                             .output = {8, 64, 15, 15},
+                             .stride = {3, 3},
+                             .dilation = {1, 1},
+                             .groups = 1,
+                             .channels_last = false,
+                             .dtype = graph::Dtype::bfloat16};
+  const int64_t operands = 2 * (8 * 64 * 56 * 56 + 64 * 64 * 13 * 13 + 8 * 64 * 15 * 15);
+  const Interval said = hopper_workspace(call, ConvolutionPass::forward);
+  EXPECT_EQ(said.point, Bytes(operands)) << "copies of all three in channels-last, as of every wide filter in bf16";
+  EXPECT_LE(said.low, said.point);
+  EXPECT_GE(said.high, said.point);
+}
+
 TEST(Convolution, HoldsWhatProgramsTook) {
   expect_held(in_programs("convolutions_in_programs.jsonl"), {0.82, 0.9, 0.82}, {0.87, 0.95, 0.92});
 }
@@ -145,7 +162,7 @@ TEST(Convolution, PadsOneChannelToFourForTheFiltersGradient) {
   ASSERT_EQ(row.call.output[1], 1);
   const int64_t input = 512 * 64 * 64 * 64 * 4, output = 512 * 64 * 64 * 4, filter = 64 * 9 * 4;
   const Interval said = hopper_workspace(row.call, ConvolutionPass::by_weight);
-  EXPECT_EQ(said.point, Bytes(input + 4 * output + 4 * filter));
+  EXPECT_NEAR(static_cast<double>(said.point.count), static_cast<double>(input + 4 * output + 4 * filter), 64 << 10);
   EXPECT_LT(said.point, Bytes(int64_t{277} << 21));
   EXPECT_GT(said.point, Bytes(int64_t{271} << 21));
 }
