@@ -32,6 +32,7 @@ class Run {
 
   std::vector<Gradient> all() {
     for (const GradStep& step : steps_) play(step);
+    multiply();
     for (StorageRef& slot : slots_) slot.reset();
     return std::move(outgoing_);
   }
@@ -58,6 +59,11 @@ class Run {
     }
   }
 
+  /// The result of the first product is there before cuBLAS asks for its workspace.
+  void multiply() {
+    if (!std::exchange(multiplied_, true)) program_.products.backward(node_);
+  }
+
   void forget(const GradStep& step) {
     if (step.slot < 0) std::fill(incoming_.begin(), incoming_.end(), nullptr);
     if (!saved_) return;
@@ -80,10 +86,12 @@ class Run {
     const ConvolutionPass pass = step.operand == 1 ? ConvolutionPass::by_weight : ConvolutionPass::by_input;
     slot(step) =
         step.workspace ? program_.workspace(node_, pass, step.bytes, label) : program_.storages.make(step.bytes, label);
+    if (label.category == Category::gradient) multiply();
   }
 
   void fresh(const GradStep& step) {
     StorageRef made = program_.storages.make(step.type.bytes(), label_of(Category::gradient));
+    multiply();
     sum_down(step);
     put(step, make_gradient(std::move(made), step.type));
   }
@@ -141,6 +149,7 @@ class Run {
   std::vector<StorageRef>* saved_;
   std::vector<Gradient> outgoing_;
   std::vector<StorageRef> slots_;
+  bool multiplied_ = false;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "graph/graph.h"
 #include "memory/gradient.h"
 #include "memory/libraries/aten_reduction.h"
+#include "memory/libraries/cublas.h"
 #include "memory/libraries/cudnn_convolution.h"
 #include "memory/libraries/platform.h"
 
@@ -19,6 +20,7 @@ struct GradientProgram {
   const graph::TorchProfile& torch;
   StorageTable& storages;
   const Platform& platform;
+  CublasWorkspaces& products;
   /// What a node's backward was the last time, for gradients of these types: a step is played twice.
   struct Known {
     std::vector<std::optional<graph::TensorType>> incoming;

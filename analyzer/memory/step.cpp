@@ -47,7 +47,7 @@ Step::Step(const StepContext& context, Trace& trace)
       workspaces_(storages_, context.torch, context.device, context.experiment.runtime),
       average_(storages_),
       platform_{context.torch, context.experiment.runtime, context.device},
-      program_{graph_, context.torch, storages_, platform_},
+      program_{graph_, context.torch, storages_, platform_, workspaces_},
       engine_(program_, autograd_, gradients_, *this),
       accumulation_(graph_, context.experiment.accumulation),
       live_(graph_.tensors.size()),
@@ -115,10 +115,6 @@ void Step::iterate(const Pass& pass) {
 void Step::play(const graph::Node& node) {
   if (depth_ == 0 && node.module != 0 && std::exchange(after_optimizer_, false)) storages_.mark("forward");
   const auto thread = depth_ > 0 ? CublasWorkspaces::Thread::backward : CublasWorkspaces::Thread::forward;
-  if (depth_ > 0)
-    workspaces_.before_again(node);
-  else
-    workspaces_.before(thread, node);
   if (distribution_) distribution_->before_forward(node);
   try_algorithms(node, ConvolutionPass::forward);
   if (const Bytes states = recurrent_dropout_state(node, program_.platform); states > Bytes(0) && !dropout_state_) {
@@ -132,6 +128,7 @@ void Step::play(const graph::Node& node) {
   std::vector<StorageRef> kept = extras(node, saved, true);
   std::vector<StorageRef> before = temporaries(node, scratch, true);
   make_results(node);
+  workspaces_.forward(thread, node);
   if (node.recorded) record(node, kept_by(node, saved, std::move(kept)));
   std::vector<StorageRef> after = temporaries(node, scratch, false);
   if (const Bytes weights = recurrent_weights_copy(node); weights > Bytes(0)) {

@@ -33,7 +33,6 @@ void Step::play(const graph::Backward& backward) {
 }
 
 void Step::before_backward(const graph::Node& node) {
-  workspaces_.before(CublasWorkspaces::Thread::backward, node);
   if (distribution_) distribution_->before_backward(node);
   try_algorithms(node, ConvolutionPass::by_input);
   try_algorithms(node, ConvolutionPass::by_weight);

@@ -147,7 +147,8 @@ Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile& to
   if (kernel == Kernel::flash && call.operand(0).type.size(-1) % 8 != 0) {
     keep_padded(call, saved);
   } else {
-    saved.operands = {operand_of(call, 0), operand_of(call, 1), operand_of(call, 2)};
+    // let go in the order of their names: key, query, value
+    saved.operands = {operand_of(call, 1), operand_of(call, 0), operand_of(call, 2)};
   }
   if (has_mask(call)) keep_mask(call, kernel, torch, saved);
   saved.extras.push_back({row_sums(call, kernel == Kernel::efficient ? 32 : 1), "log-sum-exp"});
@@ -213,17 +214,30 @@ void flash_copies(Program& program, const BackwardCall& call) {
   }
 }
 
+/// Heads of keys and values that several heads of queries share have a gradient for each of those first (dk_expanded and
+/// dv_expanded, flash_api.cpp [2.11]). Nothing for heads that are not shared.
+Interval of_every_head(const Program& program, size_t arg) {
+  const TensorType &query = program.type(0), &shared = program.type(arg);
+  if (shared.shape[1] == query.shape[1]) return {};
+  return dense_bytes(shared.dtype, {shared.shape[0], query.shape[1], shared.shape[2], shared.shape[3]});
+}
+
 void flash_scratch(Program& program, const BackwardCall& call) {
   const TensorType& query = program.type(0);
   program.temporary(row_sums(call.call, 128), "softmax sums");
   const Shape accumulator = {query.shape[0], map(query.shape[2], [](int64_t n) { return rounded(n, 128); }),
                              query.shape[1], map(query.shape[3], [](int64_t n) { return rounded(n, 32); })};
   program.temporary(dense_bytes(Dtype::float32, accumulator), "accumulator of the query's gradient");
+  for (const size_t arg : {1, 2}) {
+    if (const Interval shared = of_every_head(program, arg); shared.high > Bytes(0))
+      program.temporary(shared, "gradient of every head");
+  }
 }
 
-/// One workspace, as the requests of Bert and GPT-2 on an H100 have it [2.11].
+/// One workspace, as the requests of Bert, GPT-2 and Exaone 4 on an H100 have it [2.11].
 void cudnn_scratch(Program& program, const BackwardCall& call) {
-  const Interval numbers = row_sums(call.call, 1) + dense_bytes(Dtype::float32, program.type(0).shape);
+  const Interval numbers = row_sums(call.call, 1) + dense_bytes(Dtype::float32, program.type(0).shape) +
+                           of_every_head(program, 1) + of_every_head(program, 2);
   program.temporary(numbers + Interval::exactly(Bytes(256)), "softmax sums and accumulator");
 }
 

@@ -67,13 +67,11 @@ CublasWorkspaces::CublasWorkspaces(StorageTable& storages, const graph::TorchPro
   lt_kept_ = torch.at_least(2, 11) && kept_;
 }
 
-void CublasWorkspaces::before(Thread thread, const graph::Node& node) {
-  take(thread, thread == Thread::forward ? multiplies_matrices(*node.call.op) : multiplies_in_backward(node.call));
+void CublasWorkspaces::forward(Thread thread, const graph::Node& node) {
+  take(thread, multiplies_matrices(*node.call.op));
 }
 
-void CublasWorkspaces::before_again(const graph::Node& node) {
-  take(Thread::backward, multiplies_matrices(*node.call.op));
-}
+void CublasWorkspaces::backward(const graph::Node& node) { take(Thread::backward, multiplies_in_backward(node.call)); }
 
 void CublasWorkspaces::take(Thread thread, bool multiplies) {
   StorageRef& held = held_[static_cast<size_t>(thread)];

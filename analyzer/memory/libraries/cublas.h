@@ -25,10 +25,10 @@ class CublasWorkspaces {
 
   CublasWorkspaces(StorageTable& storages, const graph::TorchProfile& torch, const Device* device,
                    const config::RuntimeFacts& runtime = {});
-  /// To be called before every operator runs, forward or backward.
-  void before(Thread thread, const graph::Node& node);
-  /// The same for a forward that backward runs again.
-  void before_again(const graph::Node& node);
+  /// To be called when an operator's results are there, which is before it multiplies. Backward runs forwards again.
+  void forward(Thread thread, const graph::Node& node);
+  /// To be called when the first gradient of an operator's backward is there.
+  void backward(const graph::Node& node);
   /// To be called when it has run in forward, or the whole backward is done.
   void after(Thread thread);
   /// What cublasLt takes while the operator runs; often nothing.

@@ -26,10 +26,10 @@ void step_each(OptimizerPlay& play) {
 void step(OptimizerPlay& play) {
   make_states(play);
   if (!play.foreach ()) return step_each(play);
-  const std::vector<StorageRef> gradients =
+  const TensorTuple gradients =
       take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
-  const std::vector<StorageRef> deviation = play.temporaries("std");
-  const std::vector<StorageRef> delta = play.temporaries("delta");
+  const TensorTuple deviation = play.temporaries("std");
+  const TensorTuple delta = play.temporaries("delta");
 }
 
 constexpr std::string_view kNames[] = {"adadelta"};

@@ -24,17 +24,17 @@ void step_each(OptimizerPlay& play) {
 /// Up to [2.0] the root, its sum with eps, the scaled gradient and their quotient are lists of their own; later the
 /// root is added to in place, and gradients that were made anyway are scaled in place.
 void step_foreach(OptimizerPlay& play) {
-  std::vector<StorageRef> gradients =
+  TensorTuple gradients =
       take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
-  std::vector<StorageRef> root = play.temporaries(kRoot);
+  TensorTuple root = play.temporaries(kRoot);
   if (play.at_least(2, 1)) {
     if (gradients.empty()) gradients = play.temporaries(kScaled);
     return;
   }
-  const std::vector<StorageRef> shifted = play.temporaries(kRoot);
+  const TensorTuple shifted = play.temporaries(kRoot);
   root.clear();
-  const std::vector<StorageRef> scaled = play.temporaries(kScaled);
-  const std::vector<StorageRef> update = play.temporaries("update");
+  const TensorTuple scaled = play.temporaries(kScaled);
+  const TensorTuple update = play.temporaries("update");
 }
 
 void step(OptimizerPlay& play) {

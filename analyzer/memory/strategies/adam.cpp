@@ -26,11 +26,11 @@ void make_states(OptimizerPlay& play) {
 /// lists are made, and the gradients stay to the end.
 void step_foreach(OptimizerPlay& play) {
   const bool slim = play.at_least(2, 1);
-  std::vector<StorageRef> gradients = take_gradients(play, decays_gradient(play) ? Decay::in_place_first : Decay::none);
+  TensorTuple gradients = take_gradients(play, decays_gradient(play) ? Decay::in_place_first : Decay::none);
   if (slim) gradients.clear();
-  std::vector<StorageRef> corrections, denominator;
+  TensorTuple corrections, denominator;
   if (play.facts().capturable) corrections = play.scalars(slim ? 2 : 6, kScalar);
-  const std::vector<StorageRef> root = play.temporaries(kRoot);
+  const TensorTuple root = play.temporaries(kRoot);
   if (!slim) denominator = play.temporaries(kDenominator);
 }
 

@@ -39,7 +39,7 @@ void step_each(OptimizerPlay& play) {
 }
 
 void step_foreach(OptimizerPlay& play) {
-  std::vector<StorageRef> gradients =
+  TensorTuple gradients =
       take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
   if (!play.at_least(2, 1)) {
     StorageRef rows;
@@ -47,7 +47,7 @@ void step_foreach(OptimizerPlay& play) {
     return;
   }
   if (gradients.empty()) gradients = play.temporaries(kMagnitude);
-  std::vector<StorageRef> denominator;
+  TensorTuple denominator;
   if (play.facts().capturable) denominator = play.temporaries("denominator of the update");
 }
 

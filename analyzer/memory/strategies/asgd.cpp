@@ -28,17 +28,17 @@ void step_each(OptimizerPlay& play) {
 
 void step_foreach(OptimizerPlay& play) {
   const bool decays = play.facts().weight_decay;
-  std::vector<StorageRef> gradients = take_gradients(play, decays ? Decay::always_made : Decay::none);
+  TensorTuple gradients = take_gradients(play, decays ? Decay::always_made : Decay::none);
   if (!play.at_least(2, 1)) return;
-  std::vector<StorageRef> negated;  // the loop variable keeps them where weight decay makes no use of them
+  TensorTuple negated;  // the loop variable keeps them where weight decay makes no use of them
   if (play.facts().maximize) std::swap(negated, gradients);
-  std::vector<StorageRef> intermediate;
+  TensorTuple intermediate;
   std::swap(intermediate, gradients);
   if (intermediate.empty() && !(decays && play.facts().maximize)) intermediate = play.temporaries("decayed gradient");
   intermediate.clear();
   intermediate = play.temporaries("difference from the average");
   intermediate.clear();
-  const std::vector<StorageRef> scalars = play.scalars(2, "eta and mu");
+  const TensorTuple scalars = play.scalars(2, "eta and mu");
 }
 
 void step(OptimizerPlay& play) {

@@ -36,10 +36,10 @@ void step_each(OptimizerPlay& play) {
 
 /// Up to [2.0] the denominator is a list of its own; later the root becomes it.
 void step_foreach(OptimizerPlay& play) {
-  const std::vector<StorageRef> gradients =
+  const TensorTuple gradients =
       take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
-  const std::vector<StorageRef> root = play.temporaries(kRoot);
-  std::vector<StorageRef> denominator, scalars, numerator;
+  const TensorTuple root = play.temporaries(kRoot);
+  TensorTuple denominator, scalars, numerator;
   if (!play.at_least(2, 1)) denominator = play.temporaries(kDenominator);
   if (!play.facts().capturable) return;
   scalars = play.scalars(2, "step size");

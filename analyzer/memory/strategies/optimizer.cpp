@@ -31,15 +31,14 @@ StorageRef OptimizerPlay::temporary(const Trained& parameter, std::string_view w
   return storages_.make(bytes, {.category = Category::temporary, .module = parameter.module, .op = what});
 }
 
-std::vector<StorageRef> OptimizerPlay::temporaries(std::string_view what) {
-  std::vector<StorageRef> list;
-  list.reserve(parameters_.size());
+TensorTuple OptimizerPlay::temporaries(std::string_view what) {
+  TensorTuple list;
   for (const Trained& parameter : parameters_) list.push_back(temporary(parameter, what));
   return list;
 }
 
-std::vector<StorageRef> OptimizerPlay::scalars(int count, std::string_view what) {
-  std::vector<StorageRef> list;
+TensorTuple OptimizerPlay::scalars(int count, std::string_view what) {
+  TensorTuple list;
   for (int i = 0; i < count; ++i) {
     for (const Trained& parameter : parameters_) list.push_back(temporary(parameter, what, Bytes(4)));
   }

@@ -33,6 +33,34 @@ class OptimizerStates {
   std::map<std::pair<graph::TensorId, std::string_view>, StorageRef> states_;
 };
 
+/// What a torch._foreach_ call returns. Tuples and lists of Python let go from their end (tupledealloc and list_dealloc
+/// of CPython 3.12).
+class TensorTuple {
+ public:
+  TensorTuple() = default;
+  TensorTuple(TensorTuple&&) = default;
+  TensorTuple& operator=(TensorTuple&& other) noexcept {
+    clear();
+    tensors_ = std::move(other.tensors_);
+    return *this;
+  }
+  ~TensorTuple() { clear(); }
+
+  void push_back(StorageRef tensor) { tensors_.push_back(std::move(tensor)); }
+  /// A list has it there then.
+  void replace(size_t at, StorageRef tensor) {
+    if (tensors_.size() <= at) tensors_.resize(at + 1);
+    tensors_[at] = std::move(tensor);
+  }
+  bool empty() const { return tensors_.empty(); }
+  void clear() {
+    while (!tensors_.empty()) tensors_.pop_back();
+  }
+
+ private:
+  std::vector<StorageRef> tensors_;
+};
+
 /// One call of step(), as a strategy sees it.
 class OptimizerPlay {
  public:
@@ -62,9 +90,9 @@ class OptimizerPlay {
   }
   [[nodiscard]] StorageRef temporary(const Trained& parameter, std::string_view what, Bytes bytes);
   /// One for every parameter: the result of a torch._foreach_ call.
-  [[nodiscard]] std::vector<StorageRef> temporaries(std::string_view what);
+  [[nodiscard]] TensorTuple temporaries(std::string_view what);
   /// The same of `count` scalars a parameter, one of 4 bytes each.
-  [[nodiscard]] std::vector<StorageRef> scalars(int count, std::string_view what);
+  [[nodiscard]] TensorTuple scalars(int count, std::string_view what);
 
   bool foreach () const;  ///< whether step() takes the list implementation: as asked for, else as the version's default
   bool fused() const { return facts_.fused.value_or(false); }

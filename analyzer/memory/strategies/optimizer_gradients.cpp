@@ -15,9 +15,9 @@ void take_gradient(OptimizerPlay& play, const Trained& parameter, bool decays, b
   if (decays) gradient = play.temporary(parameter, kDecayed);
 }
 
-std::vector<StorageRef> take_gradients(OptimizerPlay& play, Decay decay) {
+TensorTuple take_gradients(OptimizerPlay& play, Decay decay) {
   const bool maximize = play.facts().maximize;
-  std::vector<StorageRef> gradients;
+  TensorTuple gradients;
   if (maximize) gradients = play.temporaries(kNegated);
   bool makes = decay != Decay::none;
   if (play.at_least(2, 1)) {

@@ -20,6 +20,6 @@ enum class Decay : uint8_t {
 /// Those of all parameters, in a foreach implementation. [2.0] makes new ones for each of the two terms; [2.1] and
 /// later add weight decay in place where maximizing has made new ones (torch/optim [1.13.1], [2.0], [2.4];
 /// pytorch/pytorch#104898 and those after it, of July 2023).
-std::vector<StorageRef> take_gradients(OptimizerPlay& play, Decay decay);
+TensorTuple take_gradients(OptimizerPlay& play, Decay decay);
 
 }  // namespace vramlint::memory

@@ -52,17 +52,17 @@ void step_each(OptimizerPlay& play) {
 
 /// Up to [2.0] root, denominator, and then a list of ones while the denominator is still bound.
 void step_foreach(OptimizerPlay& play) {
-  std::vector<StorageRef> gradients =
+  TensorTuple gradients =
       take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
   if (play.at_least(2, 1)) {
     gradients.clear();
-    std::vector<StorageRef> scalars;
+    TensorTuple scalars;
     if (play.facts().capturable) scalars = play.scalars(2, "step size");
-    const std::vector<StorageRef> buffer = play.temporaries(kRoot);
+    const TensorTuple buffer = play.temporaries(kRoot);
     return;
   }
-  const std::vector<StorageRef> root = play.temporaries(kRoot);
-  std::vector<StorageRef> denominator = play.temporaries("denominator of the update");
+  const TensorTuple root = play.temporaries(kRoot);
+  TensorTuple denominator = play.temporaries("denominator of the update");
   denominator = play.temporaries("ones");
 }
 

@@ -28,9 +28,9 @@ void step_each(OptimizerPlay& play) {
 void step(OptimizerPlay& play) {
   make_states(play);
   if (!play.foreach ()) return step_each(play);
-  const std::vector<StorageRef> gradients =
+  const TensorTuple gradients =
       take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
-  const std::vector<StorageRef> root = play.temporaries(kRoot);
+  const TensorTuple root = play.temporaries(kRoot);
 }
 
 constexpr std::string_view kNames[] = {"rmsprop"};

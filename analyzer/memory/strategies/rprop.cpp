@@ -37,29 +37,28 @@ void step_each(OptimizerPlay& play) {
 }
 
 void step_foreach_first(OptimizerPlay& play) {
-  std::vector<StorageRef> gradients = take_gradients(play, Decay::none);
-  gradients.resize(play.parameters().size());
-  std::vector<StorageRef> signs = play.temporaries("change of the gradient");
+  TensorTuple gradients = take_gradients(play, Decay::none);
+  TensorTuple signs = play.temporaries("change of the gradient");
   signs = play.temporaries(kSign);
   for (const Trained& parameter : play.parameters()) mask(play, parameter);
-  for (size_t i = 0; i < gradients.size(); ++i) {
+  for (size_t i = 0; i < play.parameters().size(); ++i) {
     const Trained& parameter = play.parameters()[i];
-    gradients[i] = play.temporary(parameter, "clone of the gradient");
+    gradients.replace(i, play.temporary(parameter, "clone of the gradient"));
     mask(play, parameter);
   }
-  const std::vector<StorageRef> directions = play.temporaries(kGradientSign);
+  const TensorTuple directions = play.temporaries(kGradientSign);
 }
 
 /// [2.1] and later: signs in place, gradients in the place of the previous ones.
 void step_foreach(OptimizerPlay& play) {
   if (!play.at_least(2, 1)) return step_foreach_first(play);
-  std::vector<StorageRef> signs = play.temporaries(kSign);
+  TensorTuple signs = play.temporaries(kSign);
   for (const Trained& parameter : play.parameters()) {
     StorageRef mask = play.temporary(parameter, "mask", Bytes(parameter.type.numel()));
     const StorageRef chosen = play.temporary(parameter, "chosen gradient");
   }
   signs.clear();
-  const std::vector<StorageRef> directions = play.temporaries(kGradientSign);
+  const TensorTuple directions = play.temporaries(kGradientSign);
 }
 
 void step(OptimizerPlay& play) {

@@ -11,7 +11,7 @@ constexpr std::string_view kMomentum = "momentum buffer";
 
 void step_foreach(OptimizerPlay& play) {
   const bool decays = play.facts().weight_decay;
-  const std::vector<StorageRef> gradients = take_gradients(play, decays ? Decay::always_made : Decay::none);
+  const TensorTuple gradients = take_gradients(play, decays ? Decay::always_made : Decay::none);
   if (!play.facts().momentum) return;
   for (const Trained& parameter : play.parameters()) play.state(parameter, kMomentum);
 }
