@@ -140,9 +140,9 @@ void Engine::hand_on(Run& run, const Edge& edge, Gradient gradient) {
 }
 
 /// torch/csrc/autograd/input_buffer.cpp: [1.13.1] always makes a new sum; [2.0] and later add to the tensor held when
-/// nothing else references it or its storage and it is dense.
+/// nothing else references it or its storage and it is dense. What a view is of references its storage.
 void Engine::accumulate(Gradient& held, Gradient incoming) {
-  const bool owned = held.use_count() == 1 && held->storage.sole() && held->type.dense();
+  const bool owned = held.use_count() == 1 && held->storage.sole() && !held->view && held->type.dense();
   if (program_.torch.accumulates_in_place && owned) return;
   const graph::TensorType& type = held->type.dense() || !incoming->type.dense() ? held->type : incoming->type;
   const graph::TensorType sum = graph::like(type, held->type.dtype);

@@ -12,6 +12,8 @@ namespace vramlint::memory {
 struct GradientTensor {
   StorageRef storage;
   graph::TensorType type;
+  /// Of another tensor, which autograd keeps as long, also without recording (as_view, VariableTypeUtils.h [2.4]).
+  bool view = false;
 };
 
 /// Null where undefined. The pointer's use count is the tensor's, as PyTorch's rules on stealing and in-place addition
@@ -20,6 +22,10 @@ using Gradient = std::shared_ptr<const GradientTensor>;
 
 inline Gradient make_gradient(StorageRef storage, graph::TensorType type) {
   return std::make_shared<const GradientTensor>(GradientTensor{std::move(storage), std::move(type)});
+}
+
+inline Gradient make_view(StorageRef storage, graph::TensorType type) {
+  return std::make_shared<const GradientTensor>(GradientTensor{std::move(storage), std::move(type), true});
 }
 
 }  // namespace vramlint::memory

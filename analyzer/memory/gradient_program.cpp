@@ -51,7 +51,7 @@ class Run {
       case GradStep::Kind::promote:
         return put(step, make_gradient(std::exchange(slot(step), {}), step.type));
       case GradStep::Kind::part:
-        return put(step, make_gradient(slot(step), step.type));
+        return put(step, make_view(slot(step), step.type));
       case GradStep::Kind::forget:
         return forget(step);
       case GradStep::Kind::returned:
@@ -118,7 +118,7 @@ class Run {
     const Gradient& source = incoming_.at(static_cast<size_t>(step.output));
     if (!source) return;
     const bool same = source->type.shape == step.type.shape && source->type.strides == step.type.strides;
-    put(step, same ? source : make_gradient(source->storage, step.type));
+    put(step, same ? source : make_view(source->storage, step.type));
   }
 
   void put(const GradStep& step, Gradient gradient) {

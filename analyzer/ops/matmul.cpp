@@ -114,12 +114,19 @@ std::vector<Temporary> forward_linear(const Call& call, const std::vector<Output
   return {{.bytes = input.bytes(), .what = "folded input", .before_output = true}};
 }
 
+/// The input is folded to a matrix and the weight transposed: their gradients are views of products.
+void linear_gradient(Program& program, size_t arg) {
+  const TensorType type = graph::contiguous(program.grad().dtype, program.type(arg).shape);
+  const bool is_view = arg == 0 ? type.rank() > 2 : type.rank() == 2;
+  if (!is_view || type.dtype != program.type(arg).dtype) return program.computed(arg, type);
+  if (program.needs(arg)) program.part(operand_of(program.call(), arg), program.temporary(type, "product"), type);
+}
+
 std::vector<graph::GradStep> backward_linear(const BackwardCall& call) {
   Program program(call);
   if (!folds_as_view(program.grad())) program.temporary(program.grad(), "folded gradient");
   const bool has_bias = !call.call.is_none(2);
-  for (const size_t arg : has_bias ? std::array<size_t, 2>{0, 1} : in_order<0>())
-    program.computed(arg, graph::contiguous(program.grad().dtype, program.type(arg).shape));
+  for (const size_t arg : has_bias ? std::array<size_t, 2>{0, 1} : in_order<0>()) linear_gradient(program, arg);
   if (has_bias) program.passed(2, program.grad());
   return program.finish();
 }

@@ -15,6 +15,7 @@ class Program {
  public:
   explicit Program(const BackwardCall& call) : call_(call) {}
 
+  const Call& call() const { return call_.call; }
   const TensorType& grad(size_t output = 0) const { return *call_.grads[output]; }
   bool has_grad(size_t output = 0) const { return call_.grads[output].has_value(); }
   bool needs(size_t arg) const { return needs_grad(call_.call, arg); }
