@@ -14,7 +14,7 @@ import convolution_rows as rows_of
 from convolution_rows import PASSES
 
 LAWS = 64                # a bit each
-VOTERS, HALF_VOTE = 9, 10
+VOTERS, HALF_VOTE = 9, 2
 FEWEST = 9               # rows around a call; where its kind has fewer, the nearest kinds lend theirs
 SLACK, WIDEST = 0.02, 30  # of input + filter + output: what counts as told, and the width beyond which all are alike
 FLOOR = 4 << 20          # convolutions smaller than this weigh as if they had it

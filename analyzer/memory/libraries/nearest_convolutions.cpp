@@ -10,7 +10,7 @@ namespace vramlint::memory {
 namespace {
 
 constexpr size_t kVoters = 9, kFewest = 9, kLaws = 64;
-constexpr double kHalfVote = 10;  // a neighbour so far away counts half as much as one of the same place
+constexpr double kHalfVote = 2;  // a neighbour so far away counts half as much as one of the same place
 constexpr int kSizes = 16, kPlaces = 8, kDifferent = 1000, kRatio = 64, kAlignment = 64;
 constexpr int64_t kAligned = 8, kPlacesAligned = 16;
 constexpr int kPlacesAlignment = 12;  // forward: products of matrices need it

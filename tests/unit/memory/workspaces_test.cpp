@@ -39,15 +39,15 @@ using Thread = CublasWorkspaces::Thread;
 TEST(Cublas, KeepsOneWorkspaceAThread) {
   const graph::Node product = node_of("mm", 0);
   Workspaces usual("2.4");
-  for (int i = 0; i < 3; ++i) usual.workspaces->before(Thread::forward, product);
+  for (int i = 0; i < 3; ++i) usual.workspaces->forward(Thread::forward, product);
   EXPECT_EQ(usual.made(), 8519680);
-  usual.workspaces->before(Thread::backward, product);
+  usual.workspaces->backward(product);
   EXPECT_EQ(usual.made(), 2 * 8519680);
   Workspaces asked("2.4", {.cublas_workspace = Bytes(1 << 20)});
-  asked.workspaces->before(Thread::forward, product);
+  asked.workspaces->forward(Thread::forward, product);
   EXPECT_EQ(asked.made(), 1 << 20);
   Workspaces old("1.13", {.cublas_workspace = Bytes(1 << 20)});
-  old.workspaces->before(Thread::forward, product);
+  old.workspaces->forward(Thread::forward, product);
   EXPECT_EQ(old.made(), 0);
 }
 
@@ -56,13 +56,13 @@ TEST(Cublas, NewestTakesAWorkspaceACall) {
   const graph::Node product = node_of("mm", 0);
   Workspaces newest("2.15", {}, "b200");
   for (int i = 0; i < 3; ++i) {
-    newest.workspaces->before(Thread::forward, product);
+    newest.workspaces->forward(Thread::forward, product);
     newest.workspaces->after(Thread::forward);
   }
   EXPECT_EQ(newest.made(), 3 * (int64_t{32} << 20));
   Workspaces cached("2.15", {.cublas_workspace_cached = true});
   for (int i = 0; i < 3; ++i) {
-    cached.workspaces->before(Thread::forward, product);
+    cached.workspaces->forward(Thread::forward, product);
     cached.workspaces->after(Thread::forward);
   }
   EXPECT_EQ(cached.made(), 8519680);
@@ -74,10 +74,10 @@ TEST(Cublas, OuterProductsTakeNone) {
   product.call.operands.at(0) = ops::tensor({4, 7});
   product.call.operands.at(1) = ops::data({7});
   Workspaces usual("2.4");
-  usual.workspaces->before(Thread::backward, product);
+  usual.workspaces->backward(product);
   EXPECT_EQ(usual.made(), 0);
   product.call.operands.at(1) = ops::tensor({7});
-  usual.workspaces->before(Thread::backward, product);
+  usual.workspaces->backward(product);
   EXPECT_EQ(usual.made(), 8519680);
 }
 

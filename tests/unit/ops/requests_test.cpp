@@ -27,14 +27,21 @@ std::vector<std::string> names_before(const Call& call, bool before) {
   return names;
 }
 
-/// Operands in the order of their gradients; -1 is a temporary.
+/// Operands in the order of their gradients; -1 is a temporary that none of them is a view of.
 std::vector<int> gradients_of(const Call& call) {
   const std::vector<Output> outputs = call.op->infer(call).outputs;
   const std::vector<std::optional<TensorType>> grads = {outputs[0].type};
   std::vector<int> order;
-  for (const graph::GradStep& step : call.op->backward({call, outputs, grads, kTorch})) {
-    if (step.kind == graph::GradStep::Kind::gradient) order.push_back(step.operand);
-    if (step.kind == graph::GradStep::Kind::allocate) order.push_back(-1);
+  using Kind = graph::GradStep::Kind;
+  const std::vector<graph::GradStep> steps = call.op->backward({call, outputs, grads, kTorch});
+  const auto is_viewed = [&](const graph::GradStep& made) {
+    return std::any_of(steps.begin(), steps.end(), [&](const graph::GradStep& step) {
+      return step.kind == Kind::part && step.slot == made.slot;
+    });
+  };
+  for (const graph::GradStep& step : steps) {
+    if (step.kind == Kind::gradient || step.kind == Kind::part) order.push_back(step.operand);
+    if (step.kind == Kind::allocate && !is_viewed(step)) order.push_back(-1);
   }
   return order;
 }
