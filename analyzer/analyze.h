@@ -77,7 +77,7 @@ struct Analysis {
   ConfigOutcome outcome;
   Findings findings;
   std::vector<const Rule*> put_off;             ///< rules that wait for their trials; of some a brief finding is there
-  mutable std::shared_ptr<struct Trial> trial;  ///< of the what_ifs that change data alone
+  mutable std::shared_ptr<struct Trial> trial;  ///< of the what_ifs
   mutable std::shared_ptr<struct KnownTrials> known_trials;  ///< what_ifs of the same edits
   int64_t steps = 0;                                         ///< of the interpreter, to evaluate it
   mutable int64_t tried = 0;                                 ///< those of its what_ifs so far

@@ -97,7 +97,7 @@ struct NamedLiterals {
 
 struct World {
   std::reference_wrapper<Files> files;
-  ParsedModules& parsed;
+  std::reference_wrapper<ParsedModules> parsed;
   const EmbeddedFiles* prelude = nullptr;
   /// Directories (absolute) searched for imports, in order, before the prelude: the script's directory, root, search
   /// paths.
