@@ -121,6 +121,10 @@ bool is_of_project(const std::vector<Edit>& edits, const Session& session) {
   return std::any_of(edits.begin(), edits.end(), [&](const Edit& edit) { return edit.span.source == project; });
 }
 
+bool is_of_config(const std::vector<Edit>& edits, const Analysis& analysis) {
+  return std::all_of(edits.begin(), edits.end(), [&](const Edit& edit) { return edit.span.source == analysis.source; });
+}
+
 /// In order.
 std::string described(const std::vector<Edit>& edits) {
   std::vector<std::string> parts;
@@ -142,6 +146,8 @@ Analysis run_patched(const Analysis& analysis, const std::vector<Edit>& edits, c
   patched_session.workshop = &trial.workshop;
   patched_session.recipe = session.recipe;
   patched_session.spare = session.spare;
+  if (is_of_config(edits, analysis)) patched_session.stages = analysis.stages.get();
+  if (patched_session.stages) patched_session.runs = session.runs;
   if (session.project && is_of_project(edits, session)) {
     Findings ignored;
     const std::string& project = session.project->source->path();

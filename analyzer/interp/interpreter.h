@@ -123,6 +123,8 @@ struct World {
   std::vector<std::pair<std::string, std::filesystem::path>> models = {};
   /// What a file of data holds for the program, from what is written in it; empty: just that.
   std::function<Value(Interpreter&, const Source&, Value)> contents = {};
+  /// Told of every file that the program reads as a text, and not for what is written in it.
+  std::function<void(const Source&)> reads_text = {};
   /// What loaders yield is told by the recipe, whatever their data sets do.
   bool batch_is_said = false;
   /// Settings of the program that stand in itself.
