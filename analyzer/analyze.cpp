@@ -7,6 +7,7 @@
 #include "config/plain_yaml.h"
 #include "estimate.h"
 #include "measured.h"
+#include "model/kept_stages.h"
 #include "rule.h"
 
 namespace vramlint {
@@ -54,6 +55,9 @@ void build(Analysis& analysis, const Session& session) {
   if (!analysis.experiment) return;
   model::BuildContext context{session.files, session.parsed, analysis.outcome.torch, session.workshop,
                               session.options.limits};
+  if (!session.stages && analysis.experiment->stages.size() > 1)
+    analysis.stages = std::make_shared<model::KeptStages>();
+  context.stages = session.stages ? session.stages : analysis.stages.get();
   model::BuildResult result = model::build(*analysis.config, *analysis.experiment, context);
   analysis.steps = context.steps;
   analysis.built = std::move(result.built);
@@ -161,6 +165,7 @@ void check(Analysis& analysis, const Session& session) {
     check(*rule, analysis, session);
   }
   analysis.known_trials.reset();
+  analysis.stages.reset();
 }
 
 }  // namespace

@@ -23,6 +23,9 @@
 
 namespace vramlint {
 
+namespace model {
+class KeptStages;
+}
 class KeptRuns;
 struct Rule;
 
@@ -48,6 +51,7 @@ struct Session {
   usage::Programs* programs = nullptr;     ///< texts of training programs; none: every config reads them anew
   const config::Recipe* recipe = nullptr;  ///< of the project; the one to go by where several claim a file
   KeptRuns* runs = nullptr;                ///< of these files; none: every config is simulated anew
+  model::KeptStages* stages = nullptr;     ///< of the config that is tried; none: all its stages are followed anew
   double spare = 0;                        ///< share of the budget that is to stay free
   std::function<void()> before_trial;      ///< of each what_if; PutOff: the rule that asks is left for later
   std::function<double()> trials_left;     ///< share of what the trials of a config may take; none: no end to them
@@ -77,8 +81,9 @@ struct Analysis {
   ConfigOutcome outcome;
   Findings findings;
   std::vector<const Rule*> put_off;             ///< rules that wait for their trials; of some a brief finding is there
-  mutable std::shared_ptr<struct Trial> trial;  ///< of the what_ifs that change data alone
+  mutable std::shared_ptr<struct Trial> trial;  ///< of the what_ifs
   mutable std::shared_ptr<struct KnownTrials> known_trials;  ///< what_ifs of the same edits
+  std::shared_ptr<model::KeptStages> stages;                 ///< for the what_ifs, where there are several
   int64_t steps = 0;                                         ///< of the interpreter, to evaluate it
   mutable int64_t tried = 0;                                 ///< those of its what_ifs so far
   std::shared_ptr<const void> keep_alive;                    ///< of a what_if: the patched texts that spans point into

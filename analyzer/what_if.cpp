@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "analyze.h"
-#include "config/plain_yaml.h"
 #include "estimate.h"
 
 namespace vramlint {
@@ -32,9 +31,12 @@ class TrialFiles : public OverlayFiles {
 
 /// What patched runs read, kept as long as an Analysis of theirs.
 struct Trial {
-  /// `lender`: where only data are patched, and else nothing changes.
+  /// `lender`: where nothing changes but what is patched.
   Trial(const Session& session, model::Workshop* lender)
-      : files(session.files), parsed(&session.parsed), workshop(files, lender), of_projects(files, nullptr) {}
+      : files(session.files),
+        parsed(&session.parsed),
+        workshop(files, parsed, lender),
+        of_projects(files, parsed, nullptr) {}
   TrialFiles files;
   interp::ParsedModules parsed;
   model::Workshop workshop;
@@ -68,10 +70,8 @@ struct Run {
   config::BaseCache base_cache;
 };
 
-/// Runs that change data alone have the imports of their modules in common.
-std::shared_ptr<Trial> trial_for(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session) {
-  const auto is_data = [](const Edit& edit) { return config::is_data(*edit.span.source); };
-  if (!std::all_of(edits.begin(), edits.end(), is_data)) return std::make_shared<Trial>(session, nullptr);
+/// All runs have the imports in common that have not read what is patched.
+std::shared_ptr<Trial> trial_for(const Analysis& analysis, const Session& session) {
   model::Workshop* lender = session.files.is_under_trial() ? nullptr : session.workshop;
   if (!analysis.trial) analysis.trial = std::make_shared<Trial>(session, lender);
   return analysis.trial;
@@ -121,6 +121,10 @@ bool is_of_project(const std::vector<Edit>& edits, const Session& session) {
   return std::any_of(edits.begin(), edits.end(), [&](const Edit& edit) { return edit.span.source == project; });
 }
 
+bool is_of_config(const std::vector<Edit>& edits, const Analysis& analysis) {
+  return std::all_of(edits.begin(), edits.end(), [&](const Edit& edit) { return edit.span.source == analysis.source; });
+}
+
 /// In order.
 std::string described(const std::vector<Edit>& edits) {
   std::vector<std::string> parts;
@@ -134,7 +138,7 @@ std::string described(const std::vector<Edit>& edits) {
 
 Analysis run_patched(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session) {
   auto run = std::make_shared<Run>();
-  run->trial = trial_for(analysis, edits, session);
+  run->trial = trial_for(analysis, session);
   Trial& trial = *run->trial;
   patch(trial, edits);
 
@@ -142,6 +146,8 @@ Analysis run_patched(const Analysis& analysis, const std::vector<Edit>& edits, c
   patched_session.workshop = &trial.workshop;
   patched_session.recipe = session.recipe;
   patched_session.spare = session.spare;
+  if (is_of_config(edits, analysis)) patched_session.stages = analysis.stages.get();
+  if (patched_session.stages) patched_session.runs = session.runs;
   if (session.project && is_of_project(edits, session)) {
     Findings ignored;
     const std::string& project = session.project->source->path();

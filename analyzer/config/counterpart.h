@@ -30,6 +30,9 @@ class Counterpart {
   /// The same facts.
   bool fit(const Experiment& first, const Experiment& second);
 
+  /// Whether these two may be each other's.
+  bool fit_places(const Span& first, const Span& second);
+
   /// Empty where it is no place of what has been compared.
   std::optional<Span> of(const Span& first) const;
 
@@ -37,7 +40,6 @@ class Counterpart {
   struct Hash {
     size_t operator()(const Span& span) const;
   };
-  bool fit_places(const Span& first, const Span& second);
   bool fit_nodes(const Node& first, const Node& second);
   bool fit_mappings(const Mapping& first, const Mapping& second);
   bool fit_lists(const Sequence& first, const Sequence& second);

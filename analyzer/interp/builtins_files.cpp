@@ -117,6 +117,11 @@ FileObject::FileObject(const Source& s, std::string n, bool b)
       footprint(text.capacity()) {}
 
 void FileObject::move_to(Interpreter& interpreter, size_t to) {
+  if (const auto& told = interpreter.world().reads_text) told(source);
+  go_to(interpreter, to);
+}
+
+void FileObject::go_to(Interpreter& interpreter, size_t to) {
   interpreter.heap().write(*place.as<Cell>()).value = Value::integer(static_cast<int64_t>(to));
 }
 

@@ -19,6 +19,7 @@ struct FileObject : Native {
   size_t at() const { return static_cast<size_t>(place.as<Cell>()->value.as_int()); }
   bool closed() const { return end.as<Cell>()->value.as_bool(); }
   void move_to(Interpreter&, size_t to);
+  void pass(Interpreter& interpreter) { go_to(interpreter, text.size()); }  ///< what it holds is taken otherwise
   void close(Interpreter&);
 
   bool is_constant() const override { return true; }
@@ -30,6 +31,9 @@ struct FileObject : Native {
 
   Value piece(Interpreter&, size_t size);  ///< the next `size` bytes, str or bytes
   Value line(Interpreter&);                ///< up to and with the next line end; empty at the end
+
+ private:
+  void go_to(Interpreter&, size_t to);
 };
 
 /// A path given as str, bytes or os.PathLike, resolved against the working directory; TypeError otherwise.

@@ -213,7 +213,7 @@ void note_entry(Interpreter& interpreter, const Dict& dict, const Value* found) 
   if (!follower || !found) return;
   const Span place = asker(interpreter, *follower);
   if (!place) return;
-  for (const Dict::Entry& entry : dict.entries()) {
+  for (const Dict::Entry& entry : dict.entries_unseen()) {
     if (entry.live && &entry.value == found) return follower->reads(entry.key, entry.value, place);
   }
 }
@@ -222,7 +222,7 @@ void note_missing(Interpreter& interpreter, const Dict& dict, const Value& key) 
   Follower* follower = interpreter.impl().follower;
   if (!follower || !key.is_string()) return;
   const Span place = asker(interpreter, *follower);
-  const auto& entries = dict.entries();
+  const auto& entries = dict.entries_unseen();
   const auto other = std::find_if(entries.begin(), entries.end(), [](const Dict::Entry& entry) { return entry.live; });
   if (place && other != entries.end()) follower->misses(key, other->key, place);
 }
@@ -234,7 +234,7 @@ void note_replaced(Interpreter& interpreter, const Dict& dict, const Value& key,
   if (!found) return;
   const Span place = asker(interpreter, *follower);
   const bool surely = place && !interpreter.impl().heap.on_trial() && !value.is_unknown();
-  for (const Dict::Entry& entry : dict.entries()) {
+  for (const Dict::Entry& entry : dict.entries_unseen()) {
     if (entry.live && &entry.value == found) return follower->replaces(entry.key, entry.value, value, surely, place);
   }
 }

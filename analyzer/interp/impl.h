@@ -64,7 +64,7 @@ struct Interpreter::Impl {
   std::unordered_set<const Class*> asks_itself;   // classes that may have a `__getattribute__` of the program's
   Value builtins;                                 // a Dict
   Value modules = Value(new Dict);                // sys.modules
-  std::vector<const Source*> opened;              // what has been read as data
+  std::vector<const Source*> opened;              // files that have been read, as data or as modules
   std::set<std::string> evaluated;                // texts that eval() was given
   std::vector<ModuleHook> hooks;
   std::vector<Frame*> frames;  // innermost last

@@ -159,8 +159,9 @@ class Importer {
   }
 
   void run(const Value& value, Module& module, const Source& source) {
-    auto parsed = impl_.world.parsed.parse(source, impl_.world.prelude);
+    auto parsed = impl_.world.parsed.get().parse(source, impl_.world.prelude);
     impl_.loaded.push_back(parsed);
+    if (!comes_from_prelude(source)) impl_.opened.push_back(&source);
     module.file = source.path();
     Dict& globals = impl_.heap.dict(module.globals);
     const Value path = own_path(interpreter_, source);
@@ -329,7 +330,7 @@ Value Interpreter::import(std::string_view dotted_name, Span span) {
 }
 
 Result<Value> Interpreter::run_file(const Source& source, std::string name) {
-  auto parsed = impl_->world.parsed.parse(source);
+  auto parsed = impl_->world.parsed.get().parse(source);
   for (const auto& problem : parsed->problems)
     return Error{.kind = Error::Kind::syntax,
                  .type = "SyntaxError",

@@ -97,7 +97,7 @@ struct NamedLiterals {
 
 struct World {
   std::reference_wrapper<Files> files;
-  ParsedModules& parsed;
+  std::reference_wrapper<ParsedModules> parsed;
   const EmbeddedFiles* prelude = nullptr;
   /// Directories (absolute) searched for imports, in order, before the prelude: the script's directory, root, search
   /// paths.
@@ -123,6 +123,8 @@ struct World {
   std::vector<std::pair<std::string, std::filesystem::path>> models = {};
   /// What a file of data holds for the program, from what is written in it; empty: just that.
   std::function<Value(Interpreter&, const Source&, Value)> contents = {};
+  /// Told of every file that the program reads as a text, and not for what is written in it.
+  std::function<void(const Source&)> reads_text = {};
   /// What loaders yield is told by the recipe, whatever their data sets do.
   bool batch_is_said = false;
   /// Settings of the program that stand in itself.

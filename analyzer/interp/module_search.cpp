@@ -168,7 +168,8 @@ std::optional<std::string> stated_version(Interpreter& interpreter, std::string_
   for (const char* place : {"", ".version", "._version", ".__version__", ".__about__"}) {
     const Found found = find_module(world, std::string(package) + place);
     if (!found.source) continue;
-    for (const auto& statement : world.parsed.parse(*found.source, world.prelude)->body) {
+    interpreter.impl().opened.push_back(found.source);
+    for (const auto& statement : world.parsed.get().parse(*found.source, world.prelude)->body) {
       const auto* assignment = std::get_if<syntax::Assign>(&statement->node);
       if (!assignment || assignment->targets.size() != 1) continue;
       const auto* name = std::get_if<syntax::Name>(&assignment->targets[0]->node);

@@ -100,14 +100,18 @@ struct Dict : Object {
     return entries_;
   }
 
+  /// The same for whoever asks what kinds of values stand there, and not which: it is no look.
+  const std::vector<Entry>& entries_unseen() const { return entries_; }
+
   /// What of it has been looked at since it was watched.
   struct Looks {
     bool at_all = false;                ///< it was gone through, or counted
     std::unordered_set<size_t> hashes;  ///< of the keys that were looked for
   };
-  void watch() const {
-    looks_ = std::make_unique<Looks>();
+  std::shared_ptr<const Looks> watch() const {
+    looks_ = std::make_shared<Looks>();
     moved();
+    return looks_;
   }
   void unwatch() const { looks_.reset(); }
   const Looks* looks() const { return looks_.get(); }  ///< null: it is not watched
@@ -135,7 +139,7 @@ struct Dict : Object {
   size_t slots_ = 0;             // of it that were taken; some lead nowhere
   size_t live_ = 0;
   Footprint footprint_;
-  mutable std::unique_ptr<Looks> looks_;
+  mutable std::shared_ptr<Looks> looks_;
   mutable bool serves_classes_ = false;
 };
 

@@ -28,7 +28,7 @@ class Reach {
     return std::any_of(values.begin(), values.end(), [this](const Value& value) { return has(value); });
   }
   bool in_table(const Dict& dict) {
-    return std::any_of(dict.entries().begin(), dict.entries().end(),
+    return std::any_of(dict.entries_unseen().begin(), dict.entries_unseen().end(),
                        [this](const Dict::Entry& entry) { return entry.live && has(entry.value); });
   }
 

@@ -128,14 +128,21 @@ const Shelf::Layer* Shelf::find(const Moment& moment) const {
   return nullptr;
 }
 
-/// What is read there now is not what is there in most runs.
 bool Shelf::is_laid_over(const Source* source) const {
   return interpreter_.impl().world.files.get().is_laid_over(source->path());
 }
 
+/// Where nothing is laid over a file, it says what it said.
+bool Shelf::stands(const Opened& opened) const {
+  const auto& [source, was_laid_over] = opened;
+  if (is_lent()) return !is_laid_over(source);
+  return !(was_laid_over || is_laid_over(source)) ||
+         interpreter_.impl().world.files.get().read(source->path()).source == source;
+}
+
 bool Shelf::fits(const Layer& layer) const {
-  const auto stands = [&](const Source* source) { return !is_laid_over(source); };
-  if (!std::all_of(layer.opened.begin(), layer.opened.end(), stands)) return false;
+  if (!std::all_of(layer.opened.begin(), layer.opened.end(), [&](const Opened& each) { return stands(each); }))
+    return false;
   size_t met = 0;
   for (const EarlierChange& change : layer.earlier) {
     if (!change.fits()) return false;
@@ -242,10 +249,9 @@ bool Shelf::is_as_before(const Before& before) const {
 bool Shelf::is_kept(const Value& value, const Moment& moment, const Before& before) const {
   const Value* found = module(moment.name);
   const std::vector<const Source*> opened = since(interpreter_.impl().opened, before.opened);
-  const bool stands =
-      std::none_of(opened.begin(), opened.end(), [&](const Source* each) { return is_laid_over(each); });
-  return !refused_ && stands && can_keep() && found && found->same(value) && sums() == before.sums &&
-         kept_bytes_ < kMostKept;
+  const auto is_of_trial = [&](const Source* source) { return is_lent() && is_laid_over(source); };
+  return !refused_ && std::none_of(opened.begin(), opened.end(), is_of_trial) && can_keep() && found &&
+         found->same(value) && sums() == before.sums && kept_bytes_ < kMostKept;
 }
 
 std::vector<Value> Shelf::made(const std::vector<EarlierChange>& earlier, Origin& highest) const {
@@ -276,7 +282,8 @@ void Shelf::keep(std::unique_ptr<Layer> layer, const Before& before) {
   layer->assumptions = since(impl.assumptions, before.assumptions);
   layer->assumed_by_modules = since(impl.imports.assumed, before.assumed_by_modules);
   layer->withheld = since(impl.withheld, before.withheld);
-  layer->opened = since(impl.opened, before.opened);
+  for (const Source* source : since(impl.opened, before.opened))
+    layer->opened.push_back({source, is_laid_over(source)});
   for (size_t i = 0; i < before.withheld; ++i)
     if (impl.withheld[i].told_at && !layer->moment.told[i]) layer->met.push_back(i);
   layer->exposures = impl.exposures.since(before.exposures);

@@ -25,7 +25,8 @@ class Shelf {
       : interpreter_(interpreter),
         snapshot_(snapshot),
         origins_(interpreter.impl().origins.count()),
-        exposures_(interpreter.impl().exposures.size()) {}
+        exposures_(interpreter.impl().exposures.size()),
+        home_(&interpreter.impl().world.files.get()) {}
   ~Shelf();
   Shelf(const Shelf&) = delete;
   Shelf& operator=(const Shelf&) = delete;
@@ -60,6 +61,10 @@ class Shelf {
     std::string state;  ///< of what natives do
     bool operator==(const Sums&) const = default;
   };
+  struct Opened {
+    const Source* source;
+    bool is_laid_over;  ///< another file
+  };
   struct Layer {
     Moment moment;
     std::vector<EarlierChange> earlier;  ///< by the program
@@ -68,8 +73,8 @@ class Shelf {
     std::vector<std::pair<const Object*, Span>> sites;  ///< of what it made
     std::vector<Assumption> assumptions, assumed_by_modules;
     std::vector<WithheldUnknowns> withheld;
-    std::vector<const Source*> opened;  ///< must be what is read there
-    std::vector<size_t> met;            ///< of those that were withheld before: told by the import
+    std::vector<Opened> opened;  ///< must be what is read there
+    std::vector<size_t> met;     ///< of those that were withheld before: told by the import
     std::vector<Exposures::Exposure> exposures;
     std::vector<std::pair<Value, std::string>> uncertain;
     Absences absences;
@@ -94,7 +99,9 @@ class Shelf {
   std::unordered_set<const Object*> uncertain() const;
   const Layer* find(const Moment& moment) const;
   bool fits(const Layer& layer) const;
+  bool is_lent() const { return home_ != &interpreter_.impl().world.files.get(); }
   bool is_laid_over(const Source* source) const;
+  bool stands(const Opened& opened) const;
   Value put(const Layer& layer);
   Value record(Moment moment, const std::function<Value()>& plainly);
   bool is_kept(const Value& module, const Moment& moment, const Before& before) const;
@@ -115,6 +122,7 @@ class Shelf {
   size_t origins_;  ///< that the Snapshot has
   bool importing_ = false;
   size_t exposures_;  // of the program, where nothing but imports made some
+  const Files* home_;
   bool refused_ = false;
   bool closed_ = false;  // until it begins anew: an import was not kept, and others may depend on it
 };

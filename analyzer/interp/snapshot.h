@@ -36,7 +36,7 @@ class Snapshot {
 
   /// As it was. False: there is an obstacle, and the interpreter must not be used again.
   bool restore();
-  std::vector<const Source*> opened() const;  ///< as data, by that moment
+  std::vector<const Source*> opened() const;  ///< files, by that moment
 
  private:
   std::vector<Value> new_modules() const;

@@ -32,7 +32,7 @@ std::optional<Input> input_of(Interpreter& interpreter, const Value& stream, Spa
   input.origin = stream.origin();
   std::string text;
   if (auto* file = stream.as_native<FileObject>(); file && file->at() == 0) {
-    file->move_to(interpreter, file->text.size());
+    file->pass(interpreter);
     input.source = &file->source;
     input.from_file = true;
     return input;

@@ -21,7 +21,7 @@ std::unordered_set<const interp::Object*> lists_of(const interp::Value& names) {
     look(entry.value);
     const auto* held = entry.value.as<interp::Dict>();
     if (!held) continue;
-    for (const interp::Dict::Entry& inner : held->entries())
+    for (const interp::Dict::Entry& inner : held->entries_unseen())
       if (inner.live) look(inner.value);
   }
   return found;

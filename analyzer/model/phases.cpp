@@ -4,6 +4,7 @@
 #include "model/attempt.h"
 #include "model/failure.h"
 #include "model/kept_builds.h"
+#include "model/kept_stages.h"
 #include "model/one_run.h"
 #include "model/other_arms.h"
 #include "model/program_setting.h"
@@ -84,6 +85,13 @@ config::Experiment with_packages(config::Experiment experiment, const std::vecto
   return experiment;
 }
 
+void add_failure(BuildResult& result, BuildFailure failure) {
+  const auto same = [&](const BuildFailure& known) { return is_same(known, failure); };
+  if (std::any_of(result.failures.begin(), result.failures.end(), same)) return;
+  if (!result.failure) result.failure = failure;
+  result.failures.push_back(std::move(failure));
+}
+
 struct PhaseBuild {
   BuildContext& context;
   BuildResult& result;
@@ -158,20 +166,55 @@ struct PhaseBuild {
     }
     if (outcome.failure) {
       ran_out = ran_out || outcome.failure->kind == Kind::budget;
-      fail_with(std::move(*outcome.failure));
+      add_failure(result, std::move(*outcome.failure));
     }
     if (!result.parameters) result.parameters = outcome.parameters;
     for (const Unknown& unknown : outcome.unknowns) add_once(result.unknowns, unknown);
     for (const Assumption& assumption : outcome.assumptions) add_once(result.assumptions, assumption);
   }
-
-  void fail_with(BuildFailure failure) {
-    const auto same = [&](const BuildFailure& known) { return is_same(known, failure); };
-    if (std::any_of(result.failures.begin(), result.failures.end(), same)) return;
-    if (!result.failure) result.failure = failure;
-    result.failures.push_back(std::move(failure));
-  }
 };
+
+BuildResult follow_stage(const KeptStages::Stage& stage, BuildContext& context, std::vector<bool>& looks) {
+  const auto& [config, training, torch, number] = stage;
+  BuildResult result;
+  Built built;
+  PhaseBuild build{context, result, looks};
+  for (const config::Phase& phase : training.phases) {
+    if (!build.ran_out) build.run({config, training, &phase, number}, built);
+  }
+  if (training.phases.empty() && !build.ran_out) build.run({config, training, nullptr, number}, built);
+  if (!built.phases.empty()) result.built = std::move(built);
+  return result;
+}
+
+BuildResult stage_of(const KeptStages::Stage& stage, BuildContext& context, std::vector<bool>& looks) {
+  if (!context.stages || !KeptStages::can_keep(stage)) return follow_stage(stage, context, looks);
+  if (std::optional<BuildResult> found = context.stages->find(stage, context.steps)) return std::move(*found);
+  ConfigView view;
+  const int64_t before = context.steps;
+  context.view = &view;
+  BuildResult result = follow_stage(stage, context, looks);
+  context.view = nullptr;
+  context.stages->keep(stage, std::move(view), result, context.steps - before);
+  return result;
+}
+
+void join(Built& all, const Built& more) {
+  for (size_t i = 0; i < more.phases.size(); ++i) all.phases.share(more.phases.shared(i));
+  all.facts.insert(all.facts.end(), more.facts.begin(), more.facts.end());
+  all.kept_in_all.insert(all.kept_in_all.end(), more.kept_in_all.begin(), more.kept_in_all.end());
+}
+
+void join(BuildResult& all, BuildResult stage) {
+  if (stage.built && all.built)
+    join(*all.built, *stage.built);
+  else if (stage.built)
+    all.built = std::move(stage.built);
+  for (BuildFailure& failure : stage.failures) add_failure(all, std::move(failure));
+  if (!all.parameters) all.parameters = stage.parameters;
+  for (const Unknown& unknown : stage.unknowns) add_once(all.unknowns, unknown);
+  for (const Assumption& assumption : stage.assumptions) add_once(all.assumptions, assumption);
+}
 
 BuildResult build_anew(const config::Config& config, const config::Experiment& experiment, BuildContext& context,
                        std::vector<bool>& looks) {
@@ -180,18 +223,9 @@ BuildResult build_anew(const config::Config& config, const config::Experiment& e
     result.failure = BuildFailure{Kind::unresolved, "the recipe names neither a model nor a script", {}, {}, {}};
     return result;
   }
-  Built built;
-  for (size_t stage = 0; stage < stage_count(experiment); ++stage) {
-    const config::Experiment& training = stage_at(experiment, stage);
-    PhaseBuild build{context, result, looks};
-    for (const config::Phase& phase : training.phases) {
-      if (!build.ran_out) build.run({config, training, &phase, stage}, built);
-    }
-    if (training.phases.empty() && !build.ran_out) build.run({config, training, nullptr, stage}, built);
-  }
-  if (built.phases.empty()) return result;
-  static_cast<PhaseFacts&>(built) = built.facts.front();
-  result.built = std::move(built);
+  for (size_t stage = 0; stage < stage_count(experiment); ++stage)
+    join(result, stage_of({config, stage_at(experiment, stage), context.torch, stage}, context, looks));
+  if (result.built) static_cast<PhaseFacts&>(*result.built) = result.built->facts.front();
   return result;
 }
 

@@ -71,7 +71,7 @@ void place(Builder& builder, const std::string& name, const Value& value, graph:
 
 std::vector<Named> entries(const interp::Dict& dict, const std::string& prefix) {
   std::vector<Named> result;
-  for (const interp::Dict::Entry& entry : dict.entries()) {
+  for (const interp::Dict::Entry& entry : dict.entries_unseen()) {
     if (entry.live && entry.key.is_string())
       result.emplace_back(joined(prefix, std::string(entry.key.as_string())), entry.value);
   }

@@ -7,6 +7,7 @@
 #include "interp/following.h"
 #include "interp/listed.h"
 #include "model/apply.h"
+#include "model/config_view.h"
 #include "model/torch_modules.h"
 
 namespace vramlint::model {
@@ -85,6 +86,17 @@ std::shared_ptr<Builder> builder_for(const config::Experiment& experiment, const
   return builder;
 }
 
+/// `view`: of the config's file, which nothing is set in.
+void show(interp::World& world, const config::Config& config, ConfigView& view) {
+  world.contents = [&](Interpreter&, const Source& file, Value written) {
+    if (&file == config.source) view.watch(written);
+    return written;
+  };
+  world.reads_text = [&](const Source& file) {
+    if (&file == config.source) view.see_all();
+  };
+}
+
 interp::World world_for(const config::Program& program, const config::Experiment& experiment, BuildContext& context) {
   interp::World world{context.files,
                       context.parsed,
@@ -149,6 +161,7 @@ std::unique_ptr<Started> start(const config::Program& program, const config::Exp
   run->bench->begin(run->builder);
   interp::count_all_modules(interpreter);
   interpreter.world().contents = config::contents_for_programs(config);
+  if (context.view) show(interpreter.world(), config, *context.view);
   if (const config::Mapping* own = is_itself(program, config) ? config.root.mapping() : nullptr)
     interpreter.world().settings = {config.source, config::keys_by_place(*own)};
   prepare(interpreter, program, config, entry == Entry::to_see_usage);
@@ -156,6 +169,7 @@ std::unique_ptr<Started> start(const config::Program& program, const config::Exp
 }
 
 void end(Started& run, BuildContext& context) {
+  if (context.view) context.view->take();
   run.builder->finish();
   run.builder->autocast.kept.clear();  // tensors hold the builder
   context.steps += run.interpreter.budget().taken();
@@ -163,6 +177,7 @@ void end(Started& run, BuildContext& context) {
   set_builder(run.interpreter, nullptr);
   interp::World& world = run.interpreter.world();
   world.contents = {};
+  world.reads_text = {};
   world.settings = {};
   world.other_arms.clear();
   world.sizes.clear();

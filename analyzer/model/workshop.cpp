@@ -51,18 +51,35 @@ std::shared_ptr<Builder> like(const Builder& builder) {
   return made;
 }
 
-/// What its imports have opened says the same there.
+/// What its imports have read says the same there. `files`: its own, or laid over them.
 bool has_read_as_now(const Bench& bench, Files& files) {
   const std::vector<const Source*> opened = bench.snapshot->opened();
-  return std::all_of(opened.begin(), opened.end(),
-                     [&](const Source* source) { return files.read(source->path()).source == source; });
+  const bool is_own = bench.home == &files;
+  return std::all_of(opened.begin(), opened.end(), [&](const Source* source) {
+    return is_own ? files.read(source->path()).source == source : !files.is_laid_over(source->path());
+  });
 }
 
 }  // namespace
 
 Bench::Bench(interp::World world, std::shared_ptr<Builder> first)
-    : interpreter(std::move(world)), imports(std::move(first)), home(&interpreter.world().files.get()) {
+    : interpreter(std::move(world)),
+      imports(std::move(first)),
+      home(&interpreter.world().files.get()),
+      home_trees_(&interpreter.world().parsed.get()) {
   install_torch(interpreter, imports);
+}
+
+void Bench::lend(Files& files, interp::ParsedModules& trees) {
+  interpreter.world().files = files;
+  interpreter.world().parsed = trees;
+  is_lent_ = true;
+}
+
+bool Bench::come_home() {
+  interpreter.world().files = *home;
+  interpreter.world().parsed = *home_trees_;
+  return std::exchange(is_lent_, false);
 }
 
 void Bench::begin(const std::shared_ptr<Builder>& builder) {
@@ -100,8 +117,7 @@ std::unique_ptr<Bench> Workshop::take(const std::string& setting, const std::fun
   if (std::unique_ptr<Bench> bench = take_free(setting, files_)) return bench;
   if (lender_) {
     if (std::unique_ptr<Bench> bench = lender_->take_free(setting, files_)) {
-      bench->interpreter.world().files = *files_;
-      bench->is_lent = true;
+      bench->lend(*files_, *parsed_);
       return bench;
     }
   }
@@ -111,22 +127,21 @@ std::unique_ptr<Bench> Workshop::take(const std::string& setting, const std::fun
 }
 
 std::unique_ptr<Bench> Workshop::take_free(const std::string& setting, Files* files) {
+  std::unique_ptr<Bench> bench;  // destroyed after the lock is released
   std::lock_guard lock(mutex_);
   const auto found = free_.find({std::this_thread::get_id(), setting});
   if (found == free_.end()) return nullptr;
-  if (files && !has_read_as_now(*found->second, *files)) return nullptr;
-  std::unique_ptr<Bench> bench = std::move(found->second);
+  const bool is_as_now = !files || has_read_as_now(*found->second, *files);
+  if (!is_as_now && found->second->home != files) return nullptr;
+  bench = std::move(found->second);  // of its own files that say something else now, it is of no more use
   free_.erase(found);
-  return bench;
+  return is_as_now ? std::move(bench) : nullptr;
 }
 
 void Workshop::give_back(const std::string& setting, std::unique_ptr<Bench> bench) {
   if (!bench->snapshot || ++bench->uses >= kMostUses) return;
   if (!bench->snapshot->restore()) return;
-  if (std::exchange(bench->is_lent, false)) {
-    bench->interpreter.world().files = *bench->home;
-    return lender_->put_back(setting, std::move(bench));
-  }
+  if (bench->come_home()) return lender_->put_back(setting, std::move(bench));
   put_back(setting, std::move(bench));
 }
 

@@ -19,13 +19,18 @@ namespace vramlint::model {
 /// An interpreter with what programs begin with imported, such as `Experiment::modules`, and the state to come back to.
 struct Bench {
   Bench(interp::World world, std::shared_ptr<Builder> first);
-  void begin(const std::shared_ptr<Builder>& builder);  ///< the builder is at work
+  void begin(const std::shared_ptr<Builder>& builder);    ///< the builder is at work
+  void lend(Files& files, interp::ParsedModules& trees);  ///< laid over its own
+  bool come_home();                                       ///< whether it was lent
   interp::Interpreter interpreter;
   std::shared_ptr<Builder> imports;  ///< of the time of the imports; knows torch's classes
   std::optional<interp::Snapshot> snapshot;
   Files* home;  ///< what it was made on
   int uses = 0;
-  bool is_lent = false;
+
+ private:
+  interp::ParsedModules* home_trees_;
+  bool is_lent_ = false;
 };
 
 /// Thread-safe. A bench stays with the thread that made it, for its values are counted without locks.
@@ -35,7 +40,9 @@ class Workshop {
   /// time.
   explicit Workshop(bool keeps_builds = true) : keeps_builds_(keeps_builds) {}
   /// For files laid over another's: `lender`, if any, outlives it and lends what it has free. Keeps no builds.
-  Workshop(Files& files, Workshop* lender) : files_(&files), lender_(lender), keeps_builds_(false) {}
+  /// `parsed`: of them.
+  Workshop(Files& files, interp::ParsedModules& parsed, Workshop* lender)
+      : files_(&files), parsed_(&parsed), lender_(lender), keeps_builds_(false) {}
   /// A bench with this builder at work; made where none is free.
   std::unique_ptr<Bench> take(const config::Experiment& experiment, BuildContext& context,
                               const std::shared_ptr<Builder>& builder);
@@ -62,6 +69,7 @@ class Workshop {
   std::multimap<Key, std::unique_ptr<Bench>> free_;
   KeptBuilds builds_;
   Files* files_ = nullptr;
+  interp::ParsedModules* parsed_ = nullptr;
   Workshop* lender_ = nullptr;
   const bool keeps_builds_;
 };

@@ -35,10 +35,13 @@ struct Listener : Follower {
     executed += before;
     return told;
   }
-  void imports_again(const void* told) override { executed += *static_cast<const int*>(told); }
+  void imports_again(const void* told) override {
+    executed += *static_cast<const int*>(told);
+    ++again;
+  }
   std::optional<size_t> noted() const override { return failed; }
 
-  int executed = 0, before = 0;
+  int executed = 0, before = 0, again = 0;
   size_t failed = 0;
 };
 
@@ -56,6 +59,7 @@ struct Followed {
   testing::PreludeFolder prelude;
   Interpreter interpreter{World{files, parsed, &prelude, {files.root()}, files.root(), {}}};
   Idle effects;
+  int imported_again = 0;  ///< in the last run
 
   static Files& disk() {
     static DiskFiles files{std::filesystem::temp_directory_path()};
@@ -80,6 +84,7 @@ struct Followed {
     follow(interpreter, &listener);
     const auto result = interpreter.run_file(*files.read(path).source, "__main__");
     follow(interpreter, nullptr);
+    imported_again = listener.again;
     const auto* error = std::get_if<Error>(&result);
     return interpreter.output() + (error ? error->message : "") + " executed " + std::to_string(listener.executed) +
            " failed " + std::to_string(listener.failed) + " steps " + std::to_string(interpreter.budget().steps() / 8);
@@ -127,9 +132,23 @@ TEST(FollowedImports, AreReadOnce) {
   Followed world(kPrograms);
   Snapshot snapshot(world.interpreter);
   const std::string first = world.run("p0.py");
+  EXPECT_EQ(world.imported_again, 0);
   ASSERT_TRUE(snapshot.restore());
-  world.files.put("one.py", "raise ValueError('it is imported anew')\n");
   EXPECT_EQ(world.run("p0.py"), first);
+  EXPECT_EQ(world.imported_again, 3) << "one, two and three";
+}
+
+TEST(FollowedImports, AreReadAnewWhereAnotherTextLies) {
+  Followed world(kPrograms);
+  Snapshot snapshot(world.interpreter);
+  (void)world.run("p0.py");
+  ASSERT_TRUE(snapshot.restore());
+  world.files.put("one.py", "import base\nbase.table['other'] = 2\n");
+  EXPECT_TRUE(world.run("p0.py").starts_with("['a', 'other'] False {'a': 1, 'other': 2} []\n"));
+  EXPECT_EQ(world.imported_again, 0);
+  ASSERT_TRUE(snapshot.restore());
+  EXPECT_EQ(world.run("p0.py").find("'one'"), std::string::npos);
+  EXPECT_EQ(world.imported_again, 3);
 }
 
 }  // namespace
