@@ -1,5 +1,7 @@
 """Command lines, parsed as the standard library does. Where no argument is given, every option has its default."""
 
+import _vramlint
+
 SUPPRESS = "==SUPPRESS=="
 OPTIONAL = "?"
 ZERO_OR_MORE = "*"
@@ -489,7 +491,8 @@ class _Parsing:
                 why = str(error) if isinstance(error, ArgumentTypeError) else f"{word!r} is no {kind}"
                 self.refuse("type", f"{name or action.dest} does not take {word}: {why}", place)
                 return value
-        if action.choices is not None and value not in action.choices:
+        outside = action.choices is not None and _vramlint.is_known(action.choices) and value not in action.choices
+        if _vramlint.is_known(outside) and outside:
             known = ", ".join(repr(choice) for choice in action.choices)
             self.refuse("choice", f"{name or action.dest} does not take {word}: it is none of {known}", place)
         return value
