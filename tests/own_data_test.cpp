@@ -33,6 +33,18 @@ TEST(OwnData, WhatIsMovedBeforeTheLoopStaysOnTheGpuOnce) {
   EXPECT_EQ(held.config["breakdown"]["buffer"], 2 * kBlock) << "what no round reads is there as well";
 }
 
+// Features of a style, of which the program has Gram matrices made and nothing more: a mean of each, 512 bytes, and all
+// of the rows.
+TEST(OwnData, WhatHasBeenLookedAtThroughAViewIsThereAsWell) {
+  for (const char* view : {"x.view(-1)", "x.transpose(0, 1)", "x[:10]", "x"}) {
+    const Said said = with_own_data(
+        "data = [torch.rand(4000, 1000).cuda()]\nmeans = [" + std::string(view) + ".mean() for x in data]\n",
+        "torch.ones(32, 1000, device='cuda')");
+    ASSERT_EQ(said.status(), "estimated") << said.config;
+    EXPECT_EQ(said.config["breakdown"]["buffer"], kBlock + 512) << view << said.config;
+  }
+}
+
 TEST(OwnData, WhatStaysOnTheHostIsBroughtBatchByBatch) {
   const Said said = with_own_data("data = torch.rand(4000, 1000)\n", "data[32 * i:32 * i + 32].cuda()");
   ASSERT_EQ(said.status(), "estimated") << said.config;

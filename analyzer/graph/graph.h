@@ -30,6 +30,7 @@ struct Tensor {
   StorageId storage = 0;
   bool requires_grad = false;
   bool leaf = true;
+  TensorId detached = 0;  ///< the result of `detach` that it is or is a view of, whose history is another; 0: none
 };
 
 struct Parameter {

@@ -102,6 +102,11 @@ struct GeneratorExpression : Resumable<GeneratorExpression> {
   bool done = false;
 };
 
+/// Each run has it otherwise, and some run keeps all of the items: layers that are dropped at random.
+bool is_of_chance(const Unknown& why) {
+  return why.reason.ends_with(" depends on the data") || why.reason.ends_with(" depends on the run");
+}
+
 Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node, Clauses& clauses) {
   std::vector<Value> items;
   auto* table = new Dict;
@@ -124,7 +129,8 @@ Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
     table->set(std::move(element), std::move(value));
   }
   if (clauses.unknown.is_unknown()) {
-    if (!clauses.is_filter || !runs_data_code(interpreter)) return clauses.unknown;
+    const bool is_kept = runs_data_code(interpreter) || is_of_chance(clauses.unknown.as<UnknownValue>()->info);
+    if (!clauses.is_filter || !is_kept) return clauses.unknown;
     interpreter.assumptions().push_back({kItemKept, node.element->span});
   }
   if (node.kind == syntax::Comprehension::Kind::list) return Value::list(std::move(items));

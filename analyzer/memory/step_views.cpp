@@ -90,13 +90,15 @@ bool Step::write_through_view(const graph::Node& node, const std::vector<Edge>& 
   return true;
 }
 
-/// Smaller views than the one written keep their history: programs that write take a new view to read.
+/// Smaller views than the one written keep their history: programs that write take a new view to read. So does a tensor
+/// that `x.detach()` or `x.data` of it was written, and the other way round.
 void Step::rebase(const graph::Node& node, const std::vector<StorageRef>& kept) {
   if (node.outputs.empty() || node.outputs[0].alias != graph::Output::Alias::in_place) return;
   const auto operand = static_cast<size_t>(node.outputs[0].operand);
   const graph::TensorId written = node.inputs[operand], result = node.results[0];
   for (const graph::TensorId other : sharing(graph_.tensors[written].storage)) {
     const bool concerned = other != written && other != result && live_[other].storage &&
+                           graph_.tensors[other].detached == graph_.tensors[written].detached &&
                            graph_.tensors[other].type.numel() >= graph_.tensors[written].type.numel();
     if (!concerned) continue;
     std::vector<Edge> edges;

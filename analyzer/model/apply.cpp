@@ -15,6 +15,7 @@
 #include "model/elements.h"
 #include "model/ends.h"
 #include "model/former_signature.h"
+#include "model/histories.h"
 #include "model/host_storage.h"
 #include "model/ranges.h"
 #include "model/refuse.h"
@@ -157,16 +158,6 @@ graph::StorageId storage_of(Run& run, const Output& output, const std::vector<Te
   return run.builder->graph.tensors[inputs[static_cast<size_t>(output.operand)]].storage;
 }
 
-// A write through a view (x[:, 0] = y) makes whatever shares the storage depend on what was written.
-void spread_grad(Builder& builder, const graph::Tensor& written) {
-  if (!written.requires_grad) return;
-  for (Tensor* other : builder.on_storage(written.storage)) {
-    other->need_gradients();
-    builder.graph.tensors[*other->id].requires_grad = true;
-    builder.graph.tensors[*other->id].leaf = false;
-  }
-}
-
 std::vector<Value> device_results(Run& run, Span span) {
   Builder& builder = *run.builder;
   count_operands(run.interpreter, run.bound, span);
@@ -180,7 +171,8 @@ std::vector<Value> device_results(Run& run, Span span) {
     const bool grad =
         needs_grad(run, output) ||
         (written && builder.graph.tensors[node.inputs[static_cast<size_t>(output.operand)]].requires_grad);
-    node.results.push_back(builder.add_tensor({output.type, storage_of(run, output, node.inputs), grad, !grad}));
+    node.results.push_back(builder.add_tensor({output.type, storage_of(run, output, node.inputs), grad, !grad,
+                                               detached_from(builder.graph, *run.bound.call.op, output, node.inputs)}));
   }
   node.call = run.call_is_needed ? run.bound.call : std::move(run.bound.call);
   node.outputs = run.outputs;

@@ -7,6 +7,7 @@
 #include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/device.h"
+#include "model/host_storage.h"
 #include "model/makings.h"
 #include "model/module_walks.h"
 #include "model/tensor.h"
@@ -206,7 +207,8 @@ void place_moved(Interpreter& interpreter, Builder& builder, const Value& names)
   PartsWalk(interpreter, [&](const Named& part) {
     Tensor* tensor = as_tensor(part.second);
     if (!tensor || tensor->on_device() || tensor->asked != Place::device) return;
-    if (!tensor->host_storage.is_none()) return;
+    if (!tensor->host_storage.is_none())
+      return bring_to_device(interpreter, *tensor);  // a part of it has been looked at
     move_to_device(interpreter, *tensor);
     if (!builder.graph.parameters.empty()) builder.graph.parameters.back().name = part.first;
   }).go({"", names});

@@ -489,7 +489,8 @@ class _Parsing:
                 why = str(error) if isinstance(error, ArgumentTypeError) else f"{word!r} is no {kind}"
                 self.refuse("type", f"{name or action.dest} does not take {word}: {why}", place)
                 return value
-        if action.choices is not None and value not in action.choices:
+        outside = action.choices is not None and _is_known(action.choices) and value not in action.choices
+        if _is_known(outside) and outside:
             known = ", ".join(repr(choice) for choice in action.choices)
             self.refuse("choice", f"{name or action.dest} does not take {word}: it is none of {known}", place)
         return value
@@ -530,6 +531,12 @@ def _unknown(reason):
     import _run
 
     return _run.unknown(reason)
+
+
+def _is_known(value):
+    import _run
+
+    return _run.is_known(value)
 
 
 def _names_data(name):

@@ -196,10 +196,15 @@ def loadtxt(fname, dtype=float, *args, usecols=None, unpack=False, ndmin=0, **op
     from numpy._sizes import some
     if dtype is str:  # a list of names that is not at hand has one that stands for all
         return ["000001"]
+    name = "float64" if dtype is None else _dtypes.name_of(dtype)
+    stated = _stated(fname)
     rows, columns = some("how long a text of numbers is is not known"), some("how many columns a text of numbers has is not known")
+    if stated is not None:
+        if stated.ndim != 2:
+            return stated.astype(name)
+        rows, columns = stated.shape
     if _array.is_array(usecols) or isinstance(usecols, (list, tuple, range)):
         columns = len(usecols)
-    name = "float64" if dtype is None else _dtypes.name_of(dtype)
     if isinstance(usecols, int):
         return _array.made(None, (rows,), name)
     return _array.made(None, (columns, rows) if unpack else (rows, columns), name)

@@ -3,6 +3,7 @@ import _vramlint
 from numpy._sizes import some
 from pandas._columns import HELD, DatetimeIndex, Index, Series, column
 from pandas._tables import DataFrame, concat, table, unread
+from vramlint_data import ARRAYS, said
 
 __version__ = "2.2.3"
 NaT = nan = NA = None
@@ -14,12 +15,20 @@ def read_csv(filepath_or_buffer, *args, names=None, usecols=None, index_col=None
     named = chosen is not None and all([_vramlint.is_known(name) and isinstance(name, str) for name in chosen])
     if options.get("chunksize") is not None or options.get("iterator"):
         return _vramlint.unknown(HELD)
-    read = unread(list(chosen) if named else None)
+    read = _stated(filepath_or_buffer, list(chosen) if named else None)
     if chosen is not None and not named:
         read = table(read._rows, len(chosen))
     if index_col is None or index_col is False:
         return read
     return table(read._rows, max(read._width - 1, 0), _without(read._names, index_col))
+
+
+def _stated(file, names):
+    stated = said(file, ARRAYS)
+    if stated is None or len(stated[1]) != 2:
+        return unread(names)
+    rows, width = stated[1]
+    return table(rows, len(names) if names is not None else width, names)
 
 
 def _is_list(value):

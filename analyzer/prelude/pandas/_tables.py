@@ -44,6 +44,37 @@ _BY_COLUMN = ("mean", "std", "var", "median", "min", "max", "sum", "quantile", "
 _NOTHING = ("to_csv", "to_pickle", "to_excel", "to_parquet", "to_json", "to_hdf", "info", "plot", "hist", "insert")
 
 
+class _Names(list):
+    """Columns by their names, of which nobody may know what they are but how many."""
+
+    values = property(lambda self: self)
+    shape = property(lambda self: (len(self),))
+
+    def tolist(self):
+        return list(self)
+
+    to_list = tolist
+
+    def drop(self, labels, errors="raise"):
+        left = list(self)
+        for name in labels if isinstance(labels, (list, tuple)) else [labels]:
+            left.remove(name)
+        return _Names(left)
+
+    def get_loc(self, key):
+        return self.index(key)
+
+
+def _names_of(table):
+    if table._names is not None:
+        return _Names(table._names)
+    width = table._width
+    return _Names([held() for _ in range(width)]) if _vramlint.is_known(width) and width <= _MOST_NAMED else held()
+
+
+_MOST_NAMED = 4096
+
+
 class DataFrame:
     def __init__(self, data=None, index=None, columns=None, dtype=None, copy=None):
         rows, width, names = _read(data, index)
@@ -55,7 +86,7 @@ class DataFrame:
     def _fill(self, rows, width, names):
         self.__dict__.update(_rows=rows, _width=width, _names=names)
 
-    columns = property(lambda self: list(self._names) if self._names is not None else held())
+    columns = property(lambda self: _names_of(self))
     index = property(lambda self: column(self._rows, "int64"))
     shape = property(lambda self: (self._rows, self._width))
     size = property(lambda self: self._rows * self._width)

@@ -5,6 +5,10 @@ def load(repo_or_dir, model, *args, **kwargs):
     return _vramlint.unknown("a model from torch.hub is not read")
 
 
+def list(github, *args, **kwargs):
+    return _vramlint.unknown("what a repository of torch.hub has is not read")
+
+
 def load_state_dict_from_url(url, *args, **kwargs):
     return _vramlint.unknown("the contents of a checkpoint are not read")
 

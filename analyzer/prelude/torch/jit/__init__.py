@@ -1,5 +1,8 @@
 # Scripted code runs like the Python it was made from.
-class ScriptModule:
+from torch.nn.modules.module import Module
+
+
+class ScriptModule(Module):
     pass
 
 
