@@ -121,11 +121,11 @@ class Neighbours:
 
 
 def worth_keeping(table):
-    """Those that their nearest do not tell already: calls by themselves first, then networks' layers by chance."""
+    """Calls by themselves and within programs, then networks' layers by chance that their nearest do not tell already."""
     kept, groups = [], collections.defaultdict(list)
     for at in sorted(np.random.default_rng(1).permutation(len(table.rows)), key=lambda at: table.rows[at].of_network):
         group = groups[table.kinds[at]]
-        if len(group) < AGREEING or not told_by(table, np.array(group), at):
+        if not table.rows[at].of_network or len(group) < AGREEING or not told_by(table, np.array(group), at):
             group.append(at)
             kept.append(at)
     return kept
