@@ -177,10 +177,10 @@ def write(table, kept, prefix):
         print(f"constexpr uint64_t {title}Sets[] = {{", *(f"{chosen:#x}," for chosen in sets[name]), "};", sep="\n")
     numbers = {name: {chosen: at for at, chosen in enumerate(sets[name])} for name in PASSES}
     ordered = sorted(kept, key=lambda at: (table.kinds[at], table.places[at][1], at))
-    print(f"constexpr CallKind k{prefix}Kinds[] = {{")
+    print(f"constexpr RecordedKind k{prefix}Kinds[] = {{")
     kinds = [table.kinds[at] for at in ordered]
     for first in (at for at, kind in enumerate(kinds) if at == 0 or kinds[at - 1] != kind):
-        print("{" + ",".join(map(str, (*kinds[first], first, kinds.count(kinds[first])))) + "},")
+        print("{{" + ",".join(map(str, kinds[first])) + f"}},{first},{kinds.count(kinds[first])}}},")
     print(f"}};\nconstexpr RecordedCall k{prefix}Recorded[] = {{")
     for at in ordered:
         chosen = [numbers[name][bits(table.votes[name][at])] for name in PASSES]

@@ -1,9 +1,12 @@
 #include "memory/libraries/nearest_convolutions.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <optional>
 
 namespace vramlint::memory {
 
@@ -41,9 +44,7 @@ CallKind kind_of(const ConvolutionCall& call) {
           .dims = static_cast<int>(call.dims()),
           .kernel = call.kernel(),
           .stride = product(call.stride),
-          .dilation = largest(call.dilation),
-          .first = 0,
-          .count = 0};
+          .dilation = largest(call.dilation)};
 }
 
 CallPlace place_of(const ConvolutionCall& call) {
@@ -133,32 +134,46 @@ void look_in(std::span<const RecordedCall> rows, const CallPlace& place, int far
     look_at(*std::prev(row));
 }
 
-std::vector<const CallKind*> by_distance(std::span<const CallKind> kinds, const CallKind& kind) {
-  std::vector<std::pair<int, const CallKind*>> order;
-  for (const CallKind& other : kinds) order.emplace_back(apart(kind, other), &other);
+std::vector<const RecordedKind*> by_distance(std::span<const RecordedKind> kinds, const CallKind& kind) {
+  std::vector<std::pair<int, const RecordedKind*>> order;
+  for (const RecordedKind& other : kinds) order.emplace_back(apart(kind, other.kind), &other);
   std::stable_sort(order.begin(), order.end(), [](const auto& lhs, const auto& rhs) { return lhs.first < rhs.first; });
-  std::vector<const CallKind*> sorted;
+  std::vector<const RecordedKind*> sorted;
   for (const auto& [far, other] : order) sorted.push_back(other);
   return sorted;
 }
 
+struct Question {
+  const RecordedCalls* recordings;
+  ConvolutionPass pass;
+  CallKind kind;
+  CallPlace place;
+  auto operator<=>(const Question&) const = default;
+};
+
+const RecordedKind* own_kind(const Question& question) {
+  const auto& kinds = question.recordings->kinds;
+  const auto found =
+      std::lower_bound(kinds.begin(), kinds.end(), question.kind,
+                       [](const RecordedKind& other, const CallKind& kind) { return other.kind < kind; });
+  return found != kinds.end() && found->kind == question.kind ? &*found : nullptr;
+}
+
 /// Its kind's own, or the nearest kinds' until there are enough.
-std::vector<Neighbour> neighbours(const ConvolutionCall& call, ConvolutionPass pass, const RecordedCalls& recordings) {
-  const CallKind kind = kind_of(call);
-  const CallPlace place = place_of(call);
+std::vector<Neighbour> neighbours(const Question& question) {
+  const RecordedCalls& recordings = *question.recordings;
   Nearest nearest(std::max(kVoters, recordings.bounding));
   size_t seen = 0;
-  const auto look = [&](const CallKind& other) {
-    look_in(recordings.rows.subspan(other.first, other.count), place, apart(kind, other), pass,
-            laws_of(recordings, pass).sets, nearest);
+  const auto look = [&](const RecordedKind& other) {
+    look_in(recordings.rows.subspan(other.first, other.count), question.place, apart(question.kind, other.kind),
+            question.pass, laws_of(recordings, question.pass).sets, nearest);
     seen += other.count;
   };
-  const auto own = std::find_if(recordings.kinds.begin(), recordings.kinds.end(),
-                                [&](const CallKind& other) { return apart(kind, other) == 0; });
-  if (own != recordings.kinds.end() && own->count >= kFewest) {
+  const RecordedKind* own = own_kind(question);
+  if (own && own->count >= kFewest) {
     look(*own);
   } else {
-    for (const CallKind* other : by_distance(recordings.kinds, kind))
+    for (const RecordedKind* other : by_distance(recordings.kinds, question.kind))
       if (seen < kFewest) look(*other);
   }
   return nearest.take();
@@ -184,23 +199,47 @@ size_t most_voted(const Votes& votes, uint64_t laws) {
   return most;
 }
 
+/// The law that a call follows, and those that its neighbours do. None where nothing is recorded.
+struct Answer {
+  std::optional<size_t> likely;
+  uint64_t bounding = 0;
+};
+
+Answer answer_to(const Question& question) {
+  const std::vector<Neighbour> found = neighbours(question);
+  const std::span<const Neighbour> voters(found.data(), std::min(kVoters, found.size()));
+  uint64_t any = 0;
+  for (const Neighbour& voter : voters) any |= voter.laws;
+  if (!any) return {};
+  const Votes votes = votes_of(voters);
+  Answer answer{.likely = most_voted(votes, any)};
+  for (size_t i = 0; i < std::min(question.recordings->bounding, found.size()); ++i)
+    answer.bounding |= uint64_t{1} << most_voted(votes, found[i].laws);
+  return answer;
+}
+
+/// Layers are alike within a network, and a network is simulated many times over.
+const Answer& known_answer(const Question& question) {
+  constexpr size_t kMostAnswers = 4096;
+  thread_local std::map<Question, Answer> known;
+  if (known.size() >= kMostAnswers) known.clear();
+  const auto [found, is_new] = known.try_emplace(question);
+  if (is_new) found->second = answer_to(question);
+  return found->second;
+}
+
 }  // namespace
 
 Interval workspace_by_neighbours(const ConvolutionCall& call, ConvolutionPass pass, const RecordedCalls& recordings,
                                  const Interval& floor) {
-  const std::vector<Neighbour> found = neighbours(call, pass, recordings);
-  const std::span<const Neighbour> voters(found.data(), std::min(kVoters, found.size()));
-  const std::span<const Neighbour> bounding(found.data(), std::min(recordings.bounding, found.size()));
-  const Votes votes = votes_of(voters);
-  uint64_t any = 0;
-  for (const Neighbour& voter : voters) any |= voter.laws;
-  if (!any) return floor;
+  const Answer& answer = known_answer({&recordings, pass, kind_of(call), place_of(call)});
+  if (!answer.likely) return floor;
   const std::span<const Law> laws = laws_of(recordings, pass).laws;
   const auto bytes = [&](size_t law) { return Bytes(workspace(call, pass, laws[law])); };
-  const Bytes likely = bytes(most_voted(votes, any));
+  const Bytes likely = bytes(*answer.likely);
   Interval said{likely, likely, likely};
-  for (const Neighbour& neighbour : bounding) {
-    const Bytes other = bytes(most_voted(votes, neighbour.laws));
+  for (uint64_t left = answer.bounding; left; left &= left - 1) {
+    const Bytes other = bytes(static_cast<size_t>(std::countr_zero(left)));
     said.low = std::min(said.low, other);
     said.high = std::max(said.high, other);
   }

@@ -1,6 +1,7 @@
 // Recorded convolutions, and those of them that are nearest to a call: their laws are what it is likely to follow.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <span>
 
@@ -12,6 +13,12 @@ namespace vramlint::memory {
 struct CallKind {
   int half, channels_last, transposed, depthwise, grouped, dims;
   int64_t kernel, stride, dilation;  ///< elements of the filter a pair of channels, product, largest
+  auto operator<=>(const CallKind&) const = default;
+};
+
+/// Where the rows of a kind stand. Sorted by kind.
+struct RecordedKind {
+  CallKind kind;
   uint32_t first, count;
 };
 
@@ -20,6 +27,7 @@ struct CallKind {
 struct CallPlace {
   uint8_t batch, input_channels, output_channels, input_places, output_places, groups;
   uint8_t input_alignment, output_alignment, input_places_alignment, output_places_alignment;
+  auto operator<=>(const CallPlace&) const = default;
 };
 
 /// Within a kind sorted by input channels.
@@ -35,7 +43,7 @@ struct PassLaws {
 };
 
 struct RecordedCalls {
-  std::span<const CallKind> kinds;
+  std::span<const RecordedKind> kinds;
   std::span<const RecordedCall> rows;
   PassLaws forward, by_input, by_weight;
   size_t bounding;  ///< neighbours whose laws bound the workspace
