@@ -125,6 +125,19 @@ TEST(OpenArms, RaiseThatTheProgramCatchesIsFollowedToo) {
   EXPECT_TRUE(guarded.assumes("the branch that raises is not taken"));
 }
 
+// LayerDrop around a layer in which something is not known before it raises, as what is guessed after it may: without
+// the layer the figure is that of a step that skips it.
+TEST(OpenArms, AnArmThatRaisesAfterSomethingUnknownLeavesTheFigureOpen) {
+  const std::string drawn =
+      "    opt.zero_grad()\n    x = inputs[0]\n    if torch.rand([]) < 0.5:\n        pass\n    else:\n        ";
+  const std::string rest = "\n    loss = model(x).mean()\n" + kBackward + kUpdate;
+  const std::string raises = "x = (x * 2).view(3, 5, 7)";
+  const Said doubtful = steps(drawn + "import nowhere\n        nowhere.mixes(x * 2)\n        " + raises + rest);
+  EXPECT_EQ(doubtful.status(), "partial");
+  const Said theirs = steps(drawn + raises + rest);
+  EXPECT_EQ(theirs.status(), "estimated") << "every value is known: it raises";
+}
+
 TEST(OpenArms, StatesThatOneArmMakesAreThereInTheOther) {
   // The step that updates nothing comes after others that did: 1 GiB, and the states of all parameters beside it.
   const Said said = steps(kForward +

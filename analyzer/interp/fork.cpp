@@ -4,12 +4,17 @@
 #include "interp/data_code.h"
 #include "interp/followed.h"
 #include "interp/known_parts.h"
+#include "interp/opaque.h"
 
 namespace vramlint::interp {
 
 namespace {
 
 constexpr const char* kRaises = "the branch that raises is not taken";
+constexpr const char* kRaisesInDoubt = "the branch that raises is not taken, and what led it there is not all known";
+
+/// It did something on the device, and something that it met was not known: the exception may be none of the program's.
+bool raises_in_doubt(const Trial& trial) { return trial.raised && trial.touched && trial.noted; }
 
 }  // namespace
 
@@ -131,7 +136,7 @@ void Fork::judge(const Trial& first, const Trial& second, Decision& decision) co
   if (first.raised && second.raised)
     decision.kind = Decision::Kind::raised;
   else if (first.raised || second.raised)
-    take(!first.raised, may_be_caught() ? kRaisesCaught : kRaises);
+    take(!first.raised, why_raising_is_left(first.raised ? first : second));
   else if (is_guard_clause(first, second) || is_empty(first, second, true))
     take(false, kGoesOn);
   else if (is_guard_clause(second, first) || is_empty(second, first, false))
@@ -156,6 +161,11 @@ bool Fork::is_one_draw(const Trial& first, const Trial& second) const {
 bool Fork::holds_more(const Trial& first, const Trial& second) {
   if (first.cost != second.cost) return first.cost > second.cost;
   return first.flow == Flow::next || second.flow != Flow::next;
+}
+
+const char* Fork::why_raising_is_left(const Trial& raising) const {
+  if (raises_in_doubt(raising)) return kRaisesInDoubt;
+  return may_be_caught() ? kRaisesCaught : kRaises;
 }
 
 bool Fork::may_be_caught() const {
@@ -258,6 +268,9 @@ Flow Fork::follow(const Decision& decision, const Run& then, const Run& otherwis
   const bool takes_then = decision.kind == Decision::Kind::then;
   assume(takes_then);
   impl_.assumptions.push_back({std::string(decision.why) + ": " + condition_.as<UnknownValue>()->info.reason, span_});
+  if (decision.why == kRaisesInDoubt)
+    note_unknown(interpreter_,
+                 {"what a branch does that is not taken: it raises, and what led it there is not all known", span_});
   const Along along(impl_.course, {.known = takes_then ? &decision.in_then : &decision.in_otherwise});
   return takes_then ? then() : otherwise();
 }

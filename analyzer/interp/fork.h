@@ -57,6 +57,7 @@ class Fork {
   bool is_one_draw(const Trial& first, const Trial& second) const;
   static bool holds_more(const Trial& first, const Trial& second);
 
+  const char* why_raising_is_left(const Trial& raising) const;
   /// In the step, in code of the program's.
   bool may_be_caught() const;
   const TriedArm* entered() const;
