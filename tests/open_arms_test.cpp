@@ -180,5 +180,20 @@ TEST(OpenArms, OfWhatIsCalledAtARandomIndexTwoAreFollowed) {
   EXPECT_GT(peak(said), 2 * peak(augmented("[same]")));
 }
 
+// Mixtures go over the experts that were hit: a tensor of one integer is an index (Tensor.__index__).
+TEST(OpenArms, AModuleFoundByATensorOfOneIntegerIsNoMistake) {
+  const auto found_by = [](const std::string& index) {
+    return steps(
+        "    experts = torch.nn.ModuleList([torch.nn.Conv2d(3, 3, 1) for _ in range(4)]).cuda()\n"
+        "    opt.zero_grad()\n    loss = model(experts[" +
+        index + "](inputs[0])).mean()\n" + kBackward + kUpdate);
+  };
+  const Said open = found_by("inputs[0].mean((0, 2, 3)).argmax()");
+  EXPECT_EQ(open.mistakes(), 0) << open.findings;
+  EXPECT_NE(open.status(), "estimated") << "which of them it is, and what it holds, is not known";
+  const Said known = found_by("torch.tensor(2)");
+  EXPECT_EQ(known.status(), "estimated") << known.findings;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -1,4 +1,5 @@
 # Modules that hold modules or parameters.
+import operator
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 
@@ -8,6 +9,7 @@ from torch.nn.parameter import Parameter
 
 
 def _position(index, length):
+    index = operator.index(index)
     if not -length <= index < length:
         raise IndexError(f"index {index} is out of range")
     return index % length if length else 0
