@@ -214,8 +214,8 @@ void flash_copies(Program& program, const BackwardCall& call) {
   }
 }
 
-/// Heads of keys and values that several heads of queries share have a gradient for each of those first (dk_expanded and
-/// dv_expanded, flash_api.cpp [2.11]). Nothing for heads that are not shared.
+/// Heads of keys and values that several heads of queries share have a gradient for each of those first (dk_expanded
+/// and dv_expanded, flash_api.cpp [2.11]). Nothing for heads that are not shared.
 Interval of_every_head(const Program& program, size_t arg) {
   const TensorType &query = program.type(0), &shared = program.type(arg);
   if (shared.shape[1] == query.shape[1]) return {};

@@ -24,8 +24,7 @@ void step_each(OptimizerPlay& play) {
 /// Up to [2.0] the root, its sum with eps, the scaled gradient and their quotient are lists of their own; later the
 /// root is added to in place, and gradients that were made anyway are scaled in place.
 void step_foreach(OptimizerPlay& play) {
-  TensorTuple gradients =
-      take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
+  TensorTuple gradients = take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
   TensorTuple root = play.temporaries(kRoot);
   if (play.at_least(2, 1)) {
     if (gradients.empty()) gradients = play.temporaries(kScaled);

@@ -39,8 +39,7 @@ void step_each(OptimizerPlay& play) {
 }
 
 void step_foreach(OptimizerPlay& play) {
-  TensorTuple gradients =
-      take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
+  TensorTuple gradients = take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
   if (!play.at_least(2, 1)) {
     StorageRef rows;
     for (const Trained& parameter : play.parameters()) concatenate(play, parameter, true, rows);

@@ -36,8 +36,7 @@ void step_each(OptimizerPlay& play) {
 
 /// Up to [2.0] the denominator is a list of its own; later the root becomes it.
 void step_foreach(OptimizerPlay& play) {
-  const TensorTuple gradients =
-      take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
+  const TensorTuple gradients = take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
   const TensorTuple root = play.temporaries(kRoot);
   TensorTuple denominator, scalars, numerator;
   if (!play.at_least(2, 1)) denominator = play.temporaries(kDenominator);

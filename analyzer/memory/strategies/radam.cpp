@@ -52,8 +52,7 @@ void step_each(OptimizerPlay& play) {
 
 /// Up to [2.0] root, denominator, and then a list of ones while the denominator is still bound.
 void step_foreach(OptimizerPlay& play) {
-  TensorTuple gradients =
-      take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
+  TensorTuple gradients = take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
   if (play.at_least(2, 1)) {
     gradients.clear();
     TensorTuple scalars;

@@ -28,8 +28,7 @@ void step_each(OptimizerPlay& play) {
 void step(OptimizerPlay& play) {
   make_states(play);
   if (!play.foreach ()) return step_each(play);
-  const TensorTuple gradients =
-      take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
+  const TensorTuple gradients = take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
   const TensorTuple root = play.temporaries(kRoot);
 }
 
