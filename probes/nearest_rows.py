@@ -184,7 +184,7 @@ def write(table, kept, prefix):
     print(f"}};\nconstexpr RecordedCall k{prefix}Recorded[] = {{")
     for at in ordered:
         chosen = [numbers[name][bits(table.votes[name][at])] for name in PASSES]
-        print("{" + ",".join(map(str, table.places[at])) + ",{" + ",".join(map(str, chosen)) + "}},")
+        print("{{" + ",".join(map(str, table.places[at])) + "},{" + ",".join(map(str, chosen)) + "}},")
     print("};")
 
 
