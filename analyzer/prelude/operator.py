@@ -127,6 +127,8 @@ def delitem(a, b):
 
 
 def index(a):
+    if not hasattr(a, "__index__"):
+        raise TypeError(f"'{type(a).__name__}' object cannot be interpreted as an integer")
     return a.__index__()
 
 
