@@ -1,8 +1,6 @@
 #include "memory/libraries/convolution_laws.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 namespace vramlint::memory {
 
