@@ -104,7 +104,7 @@ TEST(Hostile, OriginsOfEveryPair) {
 /// there, until half of what may be spent is.
 TEST(Hostile, TablesThatGrowInBranchesOnWhatIsNotKnown) {
   const ProgramRun run = run_script(
-      "import torch\ntable = {}\nfor line in open('words.txt'):\n    table[line] = 0\nfor i in range(20000):\n"
+      "import torch\ntable = {}\nfor line in open('words.txt'):\n    table[line] = [0]\nfor i in range(20000):\n"
       "    if str(i) not in table:\n        table[str(i)] = len(table)\n"
       "net = torch.nn.Linear(8, 1).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor i in range(9):\n"
       "    net(torch.zeros(2, 8).cuda()).sum().backward()\n    opt.step()\n");

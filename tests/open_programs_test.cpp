@@ -76,7 +76,7 @@ constexpr const char* kData = R"(
 class Pictures(Dataset):
     def __init__(self, folder):
         self.paths = []
-        for name in open(folder + "/names.txt"):
+        for name in open(folder + "/names.bin", "rb"):
             self.paths.append(name)
         if not self.paths:
             raise RuntimeError(f"no pictures in {folder}")

@@ -22,7 +22,8 @@ struct Reach {
 };
 
 struct AnchoredNumber : UnknownValue {
-  AnchoredNumber(const UnknownValue& number, Reach of) : UnknownValue(number.info, number.sort), reach(std::move(of)) {}
+  AnchoredNumber(const UnknownValue& number, Reach of)
+      : UnknownValue(number.info, Sort::number), reach(std::move(of)) {}
   const Reach reach;
 };
 

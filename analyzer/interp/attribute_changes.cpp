@@ -5,6 +5,7 @@
 #include "interp/frame.h"
 #include "interp/heap.h"
 #include "interp/opaque.h"
+#include "interp/uncertain.h"
 
 namespace vramlint::interp {
 

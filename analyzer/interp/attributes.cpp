@@ -5,6 +5,7 @@
 #include "interp/frame.h"
 #include "interp/heap.h"
 #include "interp/opaque.h"
+#include "interp/uncertain.h"
 #include "interp/unknown_lists.h"
 #include "interp/writing.h"
 
@@ -297,6 +298,8 @@ std::optional<Value> Interpreter::find_attribute(const Value& object, std::strin
     if (const Value* method = cls->lookup(name)) return bind(*this, Value(*method), object, cls, span);
   }
   if (std::optional<Value> method = list_method(*this, object, name)) return std::move(*method);
+  if (const Value read = read_from(object, name); !read.is_none())
+    return make_builtin(std::string(name), [read](Interpreter&, Arguments&) { return read; });
   if (object.is_unknown()) return unknown_attribute(*this, object, name, span);
   if (object.is_object()) {
     if (auto found = own_attribute(*this, object, name, span)) return found;

@@ -219,11 +219,11 @@ BuiltinFunction text_maker(BuiltinFunction function) {
   };
 }
 
-BuiltinFunction by_end(std::string method, BuiltinFunction function) {
+BuiltinFunction of_text(std::string method, BuiltinFunction function) {
   return [method = std::move(method), function = std::move(function)](Interpreter& in, Arguments& arguments) {
-    if (arguments.positional.empty() || !ending_text(arguments.positional[0])) return function(in, arguments);
+    if (arguments.positional.empty() || !is_unknown_text(arguments.positional[0])) return function(in, arguments);
     const std::vector<Value> given(arguments.positional.begin() + 1, arguments.positional.end());
-    const Value said = said_by_end(arguments.positional[0], method, given);
+    const Value said = said_of_text(arguments.positional[0], method, given);
     return said.is_none() ? function(in, arguments) : said.with_origin(joined_origin(in, arguments));
   };
 }

@@ -57,7 +57,7 @@ BuiltinFunction pure(BuiltinFunction function);
 /// The same; its result is a str, known or not.
 BuiltinFunction text_maker(BuiltinFunction function);
 /// A method of texts: of one that is not known it goes by how that ends, where this says enough.
-BuiltinFunction by_end(std::string method, BuiltinFunction function);
+BuiltinFunction of_text(std::string method, BuiltinFunction function);
 
 void define(Interpreter& interpreter, Dict& names, std::string_view name, BuiltinFunction function);
 void define_pure(Interpreter& interpreter, Dict& names, std::string_view name, BuiltinFunction function);
@@ -105,7 +105,7 @@ void define_method(Interpreter& interpreter, const Class& cls, std::string_view 
   };
   if (effect == Effect::pure) function = pure(std::move(function));
   if (effect == Effect::text) function = text_maker(std::move(function));
-  if constexpr (std::is_same_v<T, String>) function = by_end(std::string(name), std::move(function));
+  if constexpr (std::is_same_v<T, String>) function = of_text(std::string(name), std::move(function));
   interpreter.add_method(cls, std::string(name), std::move(function));
 }
 

@@ -11,6 +11,7 @@
 #include "interp/heap.h"
 #include "interp/native.h"
 #include "interp/opaque.h"
+#include "interp/uncertain.h"
 
 namespace vramlint::interp {
 

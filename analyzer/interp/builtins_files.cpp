@@ -8,6 +8,7 @@
 #include "interp/followed.h"
 #include "interp/impl.h"
 #include "interp/kept_instances.h"
+#include "interp/known_parts.h"
 #include "interp/shelf.h"
 #include "interp/text.h"
 
@@ -233,6 +234,11 @@ std::filesystem::path path_argument(Interpreter& interpreter, const Value& value
   return result.is_absolute() ? result : from_where_it_starts(interpreter, result);
 }
 
+/// What stands for a file that is not at hand.
+static Value unknown_contents(const Unknown& why, bool binary) {
+  return binary ? Value::unknown(why.reason, why.span) : Value(new UnknownTextFile(why));
+}
+
 Value open_file(Interpreter& interpreter, const Value& path, bool binary, Span span) {
   std::filesystem::path resolved = path_argument(interpreter, path, span);
   std::string name = interpreter.str(path);
@@ -249,7 +255,7 @@ Value open_file(Interpreter& interpreter, const Value& path, bool binary, Span s
     note_opened(interpreter, *result.source, path, span);
     return Value(new FileObject(*result.source, name, binary)).with_origin(path.origin());
   }
-  if (may_be_data(interpreter)) return Value::unknown("the contents of " + name + " are not known", span);
+  if (may_be_data(interpreter)) return unknown_contents({"the contents of " + name + " are not known", span}, binary);
   if (result.error == ReadError::not_found) fail("FileNotFoundError", 2, "No such file or directory");
   if (result.error == ReadError::is_directory) fail("IsADirectoryError", 21, "Is a directory");
   return Value::unknown("the contents of " + name + " are not known: " + std::string(to_string(result.error)), span);

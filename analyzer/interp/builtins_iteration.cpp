@@ -13,7 +13,7 @@ namespace {
 Value length(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "len", 1, 1);
   Value result = interpreter.length(arguments.positional[0], arguments.span);
-  if (result.is_unknown() && result.as<UnknownValue>()->sort == UnknownValue::Sort::any)
+  if (result.is_unknown() && result.as<UnknownValue>()->sort != UnknownValue::Sort::number)
     return Value(new UnknownValue(result.as<UnknownValue>()->info, UnknownValue::Sort::number))
         .with_origin(result.origin());
   if (result.is_integral() && result.as_int() < 0)

@@ -47,7 +47,7 @@ Value make_bytes(Interpreter& interpreter, Arguments& arguments) {
 }  // namespace
 
 void make_text_classes(ClassMaker& maker) {
-  const Class& str = maker.make("str", "object", by_end("__str__", text_maker(make_str)));
+  const Class& str = maker.make("str", "object", of_text("__str__", text_maker(make_str)));
   add_str_methods(maker.interpreter(), str);
   add_str_search_methods(maker.interpreter(), str);
   add_operator_methods(maker.interpreter(), str);

@@ -9,6 +9,7 @@
 #include "interp/method_calls.h"
 #include "interp/opaque.h"
 #include "interp/stated_number.h"
+#include "interp/uncertain.h"
 
 namespace vramlint::interp {
 

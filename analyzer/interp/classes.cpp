@@ -9,6 +9,7 @@
 #include "interp/frame.h"
 #include "interp/kept_instances.h"
 #include "interp/opaque.h"
+#include "interp/uncertain.h"
 
 namespace vramlint::interp {
 

@@ -5,6 +5,7 @@
 #include "interp/frame.h"
 #include "interp/operators.h"
 #include "interp/text.h"
+#include "interp/uncertain.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {

@@ -4,6 +4,7 @@
 #include "interp/frame.h"
 #include "interp/guarded.h"
 #include "interp/known_parts.h"
+#include "interp/uncertain.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {

@@ -41,18 +41,6 @@ inline void note_use(Interpreter& interpreter, const Value& value, Use use, cons
 }
 /// Whether a function that was called on what is not known calls itself on such: nothing tells where that ends.
 bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Arguments& arguments);
-/// The dict or list may hold more than what is seen in it.
-/// `filled`: by turns of a loop of which one is followed.
-void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why, bool filled = false);
-/// The items of `items` are put into the container: true if they are not known and a program is followed, which goes
-/// on.
-bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items);
-/// An empty container's items: Unknown where it may hold more, an UnknownList where something is known of each; else
-/// none.
-Value items_that_may_be_in(Interpreter& interpreter, const Value& container, const Span& span);
-/// The length of a list or a dict that a loop or an arm may have filled: Unknown where it is not what it holds, else
-/// none.
-Value length_that_may_be(Interpreter& interpreter, const Value& container, const Span& span);
 /// Asked of files and folders that are not there while a program is followed.
 bool may_be_data(Interpreter& interpreter);
 

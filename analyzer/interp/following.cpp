@@ -329,48 +329,6 @@ bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Ar
   });
 }
 
-void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why, bool filled) {
-  if (interpreter.impl().follower)
-    interpreter.impl().uncertain.try_emplace(&container, MayHold{Value(&container), why, {}, filled});
-}
-
-bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items) {
-  if (!interpreter.impl().follower || !items.is_unknown()) return false;
-  note_uncertain(interpreter, container, items.as<UnknownValue>()->info.reason);
-  if (const UnknownList* list = unknown_list(items)) interpreter.impl().uncertain.at(&container).each = list->each;
-  return true;
-}
-
-Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span) {
-  const Interpreter::Impl& impl = interpreter.impl();
-  const std::string* why = is_followed(interpreter) ? nullptr : impl.exposures.why(container);
-  if (why) return Value::unknown(*why, span);
-  const auto found = impl.uncertain.find(&container);
-  return found == impl.uncertain.end() ? Value() : Value::unknown(found->second.why, span);
-}
-
-Value items_that_may_be_in(Interpreter& interpreter, const Value& container, const Span& span) {
-  if (interpreter.impl().uncertain.empty() && interpreter.impl().exposures.empty()) return {};
-  if (const auto* view = container.as<DictView>()) return items_that_may_be_in(interpreter, view->dict, span);
-  const auto* dict = container.as<Dict>();
-  if (dict) return dict->size() == 0 ? what_may_be_in(interpreter, *dict, span) : Value();
-  const auto* list = container.as<List>();
-  if (!list || !list->items.empty()) return {};
-  const Value unknown = what_may_be_in(interpreter, *list, span);
-  const auto found = interpreter.impl().uncertain.find(list);
-  const bool says_nothing = found == interpreter.impl().uncertain.end() || found->second.each.is_none();
-  if (!unknown.is_unknown() || says_nothing) return unknown;
-  return list_of_such(unknown.as<UnknownValue>()->info, found->second.each);
-}
-
-Value length_that_may_be(Interpreter& interpreter, const Value& container, const Span& span) {
-  const bool counts = container.as<List>() || container.as<Dict>();
-  if (!counts || interpreter.impl().uncertain.empty()) return items_that_may_be_in(interpreter, container, span);
-  const Object& held = container.as<List>() ? static_cast<const Object&>(*container.as<List>())
-                                            : static_cast<const Object&>(*container.as<Dict>());
-  return what_may_be_in(interpreter, held, span);
-}
-
 bool may_be_data(Interpreter& interpreter) { return interpreter.impl().follower != nullptr; }
 
 Value own_path(Interpreter& interpreter, const Source& source) {

@@ -93,6 +93,8 @@ class Fork {
 
   /// The arms may hold keys of their own that are equal.
   std::vector<Dict::Entry> join_entries(const Contents& first, const Contents& second);
+  /// An item of a list that one arm has and the other has not.
+  Value in_one_arm(const ArmsValue& item) const;
   void join_contents(const Object& object, const Contents& first, const Contents& second);
   void note_difference(const Object& object, const Contents& first, const Contents& second) const;
 

@@ -2,6 +2,7 @@
 
 #include "interp/followed.h"
 #include "interp/heap.h"
+#include "interp/uncertain.h"
 
 namespace vramlint::interp {
 

@@ -86,10 +86,10 @@ struct Interpreter::Impl {
   Origin nearest = 0;          // of the innermost of them that has any
   Origin around_nearest = 0;   // of those around that one
   std::vector<TriedArm> trying, entered;
-  Course course;                                       // of the arm under trial, or followed after one
-  Narrowings narrowings;                               // by the branches that were taken
-  uint32_t last_name = 0;                              // of a BoundedNumber
-  std::unordered_map<uint32_t, AskedSize> open_sizes;  // by the name of the number
+  Course course;                                      // of the arm under trial, or followed after one
+  Narrowings narrowings;                              // by the branches that were taken
+  uint32_t last_name = 0;                             // of a BoundedNumber
+  std::unordered_map<uint32_t, OpenSize> open_sizes;  // by the name of the number
   std::vector<AskedSize> asked_sizes;
   int import_guards = 0;  // `try` bodies around us that catch ImportError
   int catching = 0;       // `try` bodies around us of which a handler goes on

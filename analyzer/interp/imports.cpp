@@ -13,6 +13,7 @@
 #include "interp/own_import.h"
 #include "interp/shelf.h"
 #include "interp/text.h"
+#include "interp/uncertain.h"
 
 namespace vramlint::interp {
 

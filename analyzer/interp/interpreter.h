@@ -89,6 +89,12 @@ struct AskedSize {
   bool operator==(const AskedSize&) const = default;
 };
 
+/// A size that nothing bounds, and why the number is not known that it was made of, where the program made one.
+struct OpenSize {
+  AskedSize size;
+  std::optional<Unknown> cause;
+};
+
 /// Literals of a file that count as settings: a key each, by where it begins.
 struct NamedLiterals {
   const Source* source = nullptr;

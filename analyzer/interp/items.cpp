@@ -7,6 +7,7 @@
 #include "interp/opaque.h"
 #include "interp/operators.h"
 #include "interp/some_item.h"
+#include "interp/uncertain.h"
 #include "interp/unknown_lists.h"
 #include "interp/writing.h"
 
@@ -55,47 +56,6 @@ Selection select(Interpreter& interpreter, const SliceObject& slice, int64_t len
 
 bool is_unknown_slice(const SliceObject& slice) {
   return slice.lower.is_unknown() || slice.upper.is_unknown() || slice.step.is_unknown();
-}
-
-bool is_plain(const Value& value) {
-  if (const auto* unknown = value.as<UnknownValue>())
-    return unknown->sort != UnknownValue::Sort::made && unknown->sort != UnknownValue::Sort::tensor;
-  return !value.is_object() || value.is(ObjectKind::string);
-}
-
-/// What is logged under a name that the run makes: any of the numbers may be another one now.
-void forget_numbers(Interpreter& interpreter, const Dict& dict, const Unknown& why) {
-  std::vector<Value> keys;
-  for (const Dict::Entry& each : dict.entries())
-    if (each.live && is_numeric(each.value)) keys.push_back(each.key);
-  for (const Value& key : keys)
-    interpreter.heap().write(dict).set(key, Value(new UnknownValue(why, UnknownValue::Sort::number)));
-}
-
-constexpr std::string_view kOfWeights = "the contents of a checkpoint are not read";  // torch.load() says so
-
-/// What is written there may take the place of anything: only where all are plain numbers and texts no bytes depend on
-/// it.
-void note_unknown_key(Interpreter& interpreter, const Dict& dict, const Value& key, const Value& value,
-                      const Span& span) {
-  const Unknown& why = key.as<UnknownValue>()->info;
-  note_uncertain(interpreter, dict, why.reason);
-  interpreter.budget().touch_entries(dict.entries().size(), span);
-  const bool harmless = is_plain(value) && std::all_of(dict.entries().begin(), dict.entries().end(),
-                                                       [](const Dict::Entry& each) { return is_plain(each.value); });
-  const bool is_name = value.is_unknown() || value.is_string();
-  if (why.reason == kOfWeights && value.is_unknown()) return;  // weights of another run: as large as those they replace
-  if (harmless && !is_followed(interpreter))
-    return is_name ? may_hold_filed(interpreter, dict, why.reason) : may_hold_more(interpreter, dict, why.reason);
-  if (harmless && (value.is_unknown() || dict.entries().empty())) return forget_numbers(interpreter, dict, why);
-  note_unknown(interpreter, unknown_by(why, "a dict is changed at a key that is not known", span, Gap::behind));
-}
-
-/// `nodes[row, 0]` of a row that is not known may be any of that kind.
-void note_open_key(Interpreter& interpreter, const Dict& dict, const Value& part) {
-  const std::string& why = part.as<UnknownValue>()->info.reason;
-  note_uncertain(interpreter, dict, why);
-  if (!is_followed(interpreter)) may_hold_more(interpreter, dict, why);
 }
 
 std::vector<Value> sliced(Interpreter& interpreter, const std::vector<Value>& items, const SliceObject& slice,
@@ -263,7 +223,7 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
   } else if (const Value* method = user_method(*this, object, "__getitem__")) {
     return call(Value(*method), {object, index}, span);
   } else if (index.is_unknown() && !object.is(ObjectKind::list) && !object.is(ObjectKind::tuple)) {
-    return index;
+    return object.as<Dict>() ? some_entry(*this, *object.as<Dict>(), index) : without_kind(index);
   } else if (auto* list = object.as<List>()) {
     if (Value hidden = items_that_may_be_in(*this, object, span); hidden.is_unknown()) {
       const Value part = known_part(hidden, index);

@@ -7,6 +7,7 @@
 #include "interp/opaque.h"
 #include "interp/operators.h"
 #include "interp/text.h"
+#include "interp/uncertain.h"
 #include "interp/unknown_lists.h"
 #include "interp/writing.h"
 
@@ -221,7 +222,7 @@ namespace {
 /// What a program's own `__len__` says: a number, also where it is not known.
 Value as_count(const Value& said) {
   const auto* unknown = said.as<UnknownValue>();
-  if (!unknown || unknown->sort != UnknownValue::Sort::any) return said;
+  if (!unknown || unknown->sort == UnknownValue::Sort::number) return said;
   return Value(new UnknownValue(unknown->info, UnknownValue::Sort::number)).with_origin(said.origin());
 }
 

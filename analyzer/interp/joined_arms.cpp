@@ -5,6 +5,7 @@
 #include "interp/keys.h"
 #include "interp/known_parts.h"
 #include "interp/likeness.h"
+#include "interp/uncertain.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -29,8 +30,11 @@ Value Fork::join(const Value& left, const Value& right) {
   const bool asks = left.is(ObjectKind::native) || left.is(ObjectKind::instance) || right.is(ObjectKind::instance) ||
                     holds_instances(left) || holds_instances(right);
   if (!left.is_unknown() && !right.is_unknown() && !left.is_unbound() && !right.is_unbound() && !asks &&
-      interpreter_.equal(left, right, span_))
+      interpreter_.equal(left, right, span_)) {
+    if (left.is_object() && left.object()->references > 1) may_be_written(left);
+    if (right.is_object() && right.object()->references > 1) may_be_written(right);
     return left;
+  }
   const auto parts = [this](const Value& a, const Value& b) { return join(a, b); };
   if (std::optional<Value> one = joined_instances({left, in_first_}, {right, in_second_}, parts)) return *one;
   const Origin origin = impl_.join(impl_.join(left.origin(), right.origin()), condition_.origin());
@@ -144,14 +148,24 @@ std::vector<Dict::Entry> Fork::join_entries(const Contents& first, const Content
 
 namespace {
 
-/// Of what one list has behind the end of the other: unknown texts are what is to be printed.
-bool differs_in_more_than_words(const std::vector<Value>& one, const std::vector<Value>& other) {
+/// Of what one list has behind the end of the other: unknown texts are what is to be printed, and unknown numbers hold
+/// nothing. One that may hold more than is seen as it is may hold any text.
+bool differs_in_more_than_words(const std::vector<Value>& one, const std::vector<Value>& other, bool is_open) {
   const auto& longer = one.size() >= other.size() ? one : other;
   const auto behind = longer.begin() + static_cast<std::ptrdiff_t>(std::min(one.size(), other.size()));
-  return !std::all_of(behind, longer.end(), is_unknown_text);
+  return !std::all_of(behind, longer.end(), [is_open](const Value& item) {
+    return is_unknown_text(item) || (item.is_unknown() && is_numeric(item)) || (is_open && item.is_string());
+  });
 }
 
 }  // namespace
+
+Value Fork::in_one_arm(const ArmsValue& item) const {
+  if (is_unknown_text(item.value) || (item.value.is_unknown() && is_numeric(item.value))) return item.value;
+  if (item.value.is_string()) return unknown_text(condition_, item.value.origin());
+  const auto may_hold_more = [this](const Object& part) { return impl_.uncertain.contains(&part); };
+  return likely_item(item, condition_, may_hold_more);
+}
 
 void Fork::join_contents(const Object& object, const Contents& first, const Contents& second) {
   if (object.references == 1) return;  // an arm made it, and nothing but the trial holds it
@@ -161,11 +175,9 @@ void Fork::join_contents(const Object& object, const Contents& first, const Cont
   const bool first_is_longer = first.items.size() >= second.items.size();
   const auto& longer = first_is_longer ? first.items : second.items;
   const ArmsContents& made = first_is_longer ? in_first_ : in_second_;
-  const auto may_hold_more = [this](const Object& part) { return impl_.uncertain.contains(&part); };
   for (size_t i = 0; i < longer.size(); ++i)
     joined.items.push_back(i < first.items.size() && i < second.items.size() ? join(first.items[i], second.items[i])
-                           : is_unknown_text(longer[i])                      ? longer[i]
-                                                        : likely_item({longer[i], made}, condition_, may_hold_more));
+                                                                             : in_one_arm({longer[i], made}));
   const bool is_filled = first.items.size() != second.items.size() && first.entries.empty() && second.entries.empty();
   if (is_filled && fills_ && runs_data_code(interpreter_)) {
     interpreter_.assumptions().push_back({kItemKept, span_});
@@ -178,9 +190,10 @@ void Fork::join_contents(const Object& object, const Contents& first, const Cont
 }
 
 void Fork::note_difference(const Object& object, const Contents& first, const Contents& second) const {
+  const bool is_open = impl_.uncertain.contains(&object);
   if (first.items.size() != second.items.size() || first.entries.size() != second.entries.size())
     note_uncertain(interpreter_, object, condition_.as<UnknownValue>()->info.reason);
-  if (differs_in_more_than_words(first.items, second.items))
+  if (differs_in_more_than_words(first.items, second.items, is_open))
     note_unknown(interpreter_, unknown_by(condition_.as<UnknownValue>()->info,
                                           "a list's length depends on what is not known", span_, Gap::behind));
 }

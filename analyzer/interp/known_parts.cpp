@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "interp/bounded.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -28,7 +29,7 @@ std::string end_of(const Value& text) {
 Value some_items(const Unknown& why) { return Value(new UnknownValue(why, UnknownValue::Sort::items)); }
 
 Value list_of_such(const Unknown& why, const Value& each) {
-  const bool says_nothing = each.is_unknown() && !is_unknown_text(each) && !unknown_list(each);
+  const bool says_nothing = each.is_unknown() && !is_unknown_text(each) && !unknown_list(each) && !is_numeric(each);
   return says_nothing ? some_items(why) : Value(new UnknownList(why, each, each));
 }
 
@@ -115,11 +116,23 @@ Value known_part(const Value& unknown, const Value& index) {
   return index.is_int() && index.as_int() == -1 ? list->last : list->each;
 }
 
-Value said_by_end(const Value& text, std::string_view method, const std::vector<Value>& arguments) {
+Value read_from(const Value& file, std::string_view method) {
+  const auto* lines = file.is_unknown() ? dynamic_cast<const UnknownTextFile*>(file.object()) : nullptr;
+  if (!lines) return {};
+  if (method == "read" || method == "readline") return lines->each;
+  return method == "readlines" ? Value(new UnknownList(lines->info, lines->each, lines->each)) : Value();
+}
+
+Value said_of_text(const Value& text, std::string_view method, const std::vector<Value>& arguments) {
   const EndingText* known = ending_text(text);
+  if (method == "split" || method == "rsplit" || method == "splitlines") {
+    const Value parts = known && method != "splitlines" ? pieces(*known, arguments) : Value();
+    if (!parts.is_none()) return parts;
+    const Unknown& why = text.as<UnknownValue>()->info;
+    return list_of_such(why, Value(new UnknownValue(why, UnknownValue::Sort::text)));
+  }
   if (!known) return {};
   if (method == "endswith") return ends_with(*known, arguments);
-  if (method == "split" || method == "rsplit") return pieces(*known, arguments);
   if (method == "replace") return replaced(*known, arguments);
   if (method == "__str__") return text;
   if (method == "lower") return mapped(*known, std::tolower);

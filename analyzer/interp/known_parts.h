@@ -23,6 +23,12 @@ struct UnknownList : UnknownValue {
   const Value each, last, count;
 };
 
+/// A text file: its lines.
+struct UnknownTextFile : UnknownList {
+  explicit UnknownTextFile(const Unknown& why)
+      : UnknownList(why, Value(new UnknownValue(why, Sort::text)), Value(new UnknownValue(why, Sort::text))) {}
+};
+
 /// nullptr if it is none.
 const EndingText* ending_text(const Value& value);
 const UnknownList* unknown_list(const Value& value);
@@ -41,7 +47,9 @@ Value zipped(const std::vector<Value>& lists);
 
 /// An item or a slice of what is not known, as far as parts of it are; none.
 Value known_part(const Value& unknown, const Value& index);
-/// What a method of an unknown text gives, as far as its end says; none.
-Value said_by_end(const Value& text, std::string_view method, const std::vector<Value>& arguments);
+/// What a method of an unknown text file gives; none.
+Value read_from(const Value& file, std::string_view method);
+/// What a method of an unknown text gives, as far as its end says or each text does; none.
+Value said_of_text(const Value& text, std::string_view method, const std::vector<Value>& arguments);
 
 }  // namespace vramlint::interp

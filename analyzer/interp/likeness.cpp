@@ -249,6 +249,8 @@ Value repeated(const ArmsValue& before, const ArmsValue& after, const Value& unk
     if (!is_numeric(left) || !is_numeric(right)) return unknown;
     return Value(new UnknownValue(unknown.as<UnknownValue>()->info, UnknownValue::Sort::number));
   };
+  const bool is_flag = before.value.is_bool() || after.value.is_bool();
+  if (!is_flag && is_numeric(before.value) && is_numeric(after.value)) return part(before.value, after.value);
   return joined_instances(before, after, part).value_or(unknown);
 }
 

@@ -6,6 +6,7 @@
 #include "interp/followed.h"
 #include "interp/heap.h"
 #include "interp/text.h"
+#include "interp/uncertain.h"
 
 namespace vramlint::interp {
 

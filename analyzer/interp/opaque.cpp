@@ -8,6 +8,7 @@
 #include "interp/following.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/uncertain.h"
 
 namespace vramlint::interp {
 

@@ -61,9 +61,6 @@ void may_hold_filed(Interpreter& interpreter, const Object& dict, const std::str
 /// none.
 std::optional<std::string> why_changed(Interpreter& interpreter);
 
-/// What is not found in an object, where it may hold more than is seen; else none.
-Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span);
-
 /// What a special method of the object's class would make, where the class may have more than is seen; else none.
 Value special_that_may_be(Interpreter& interpreter, const Value& object, const Span& span);
 

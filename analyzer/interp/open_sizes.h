@@ -3,11 +3,18 @@
 #pragma once
 
 #include "interp/interpreter.h"
+#include "interp/objects.h"
 
 namespace vramlint::interp {
 
 /// The size itself where it has been asked for, which is assumed; else a BoundedNumber from `low` on.
 Value open_size(Interpreter& interpreter, double low, std::string reason);
+/// Likewise of a number of the program of which nothing is known.
+Value open_size(Interpreter& interpreter, const UnknownValue& number);
+
+/// Of a size that has that name: why the number is not known that the program made it of; nullptr where it made none.
+const Unknown* cause_of_open(Interpreter& interpreter, uint32_t name);
+void note_open_cause(Interpreter& interpreter, uint32_t name, const Unknown& why);
 
 /// What has that name is asked to be so large; nothing where the name is of anything else.
 void ask_size(Interpreter& interpreter, uint32_t name, int64_t size);

@@ -100,6 +100,14 @@ bool makes_some_int(BinaryOp op, const Value& left, const Value& right) {
   return stays_whole && is_int(left) && is_int(right);
 }
 
+/// `[x] * n`, of a number that is not known.
+std::optional<Value> repeated_some(const Value& sequence, const Unknown& why) {
+  if (sequence.is_string()) return Value(new UnknownValue(why, UnknownValue::Sort::text));
+  const auto* list = sequence.as<List>();
+  if (!list) return sequence.as<Tuple>() ? std::optional(some_items(why)) : std::nullopt;
+  return list->items.size() == 1 && !list->items[0].is_none() ? list_of_such(why, list->items[0]) : some_items(why);
+}
+
 Value unknown_result(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right, const Span& span) {
   if (std::optional<Value> list = joined_lists(interpreter, op, left, right, span)) return std::move(*list);
   if (bounded_number(left) || bounded_number(right)) {
@@ -107,9 +115,11 @@ Value unknown_result(Interpreter& interpreter, BinaryOp op, const Value& left, c
   }
   if (std::optional<Value> anchored = anchored_operation(op, left, right)) return std::move(*anchored);
   if (makes_some_int(op, left, right)) return anchored_product(interpreter, op, left, right);
-  const Value& unknown = left.is_unknown() ? left : right;
-  if (is_numeric(left) && is_numeric(right))
-    return Value(new UnknownValue(unknown.as<UnknownValue>()->info, UnknownValue::Sort::number));
+  const Value& unknown = left.is_unknown() && !(is_numeric(left) && right.is_unknown()) ? left : right;
+  const Unknown& why = unknown.as<UnknownValue>()->info;
+  if (is_numeric(left) && is_numeric(right)) return Value(new UnknownValue(why, UnknownValue::Sort::number));
+  if (op == BinaryOp::mul && is_numeric(unknown))
+    if (std::optional<Value> many = repeated_some(left.is_unknown() ? right : left, why)) return std::move(*many);
   if (op == BinaryOp::add && (is_text(left) || is_text(right)))
     return text_that_ends(unknown.as<UnknownValue>()->info,
                           right.is_string() ? end_of(left) + end_of(right) : end_of(right));

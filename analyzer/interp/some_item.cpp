@@ -10,6 +10,7 @@
 #include "interp/impl.h"
 #include "interp/native.h"
 #include "interp/opaque.h"
+#include "interp/uncertain.h"
 
 namespace vramlint::interp {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/bounded.h"
 #include "interp/frame.h"
 
 namespace vramlint::interp {
@@ -46,6 +47,20 @@ std::string name_of_number(Interpreter& interpreter, const Value& number) {
     const Value names = local_names(interpreter, *frame, frame->current);
     interpreter.budget().touch(names.as<Dict>()->size(), frame->current);
     if (std::string name = name_in(*names.as<Dict>(), number); !name.empty()) return name;
+  }
+  return "";
+}
+
+std::string name_of_open_size(Interpreter& interpreter) {
+  constexpr double kBoundless = 0x1p40;
+  const std::vector<Frame*>& frames = interpreter.impl().frames;
+  const auto frame = std::find_if(frames.rbegin(), frames.rend(), [](const Frame* each) { return !is_ours(*each); });
+  if (frame == frames.rend()) return "";
+  const Value names = local_names(interpreter, **frame, (*frame)->current);
+  interpreter.budget().touch(names.as<Dict>()->size(), (*frame)->current);
+  for (const Dict::Entry& entry : names.as<Dict>()->entries()) {
+    const BoundedNumber* number = entry.live ? bounded_number(entry.value) : nullptr;
+    if (number && number->bounds.high >= kBoundless && entry.key.is_string()) return std::string(entry.key.as_string());
   }
   return "";
 }

@@ -14,4 +14,7 @@ void state_parameters(Interpreter& interpreter, Frame& frame, const syntax::Func
 /// The program's outermost name for a number that is not known; empty: it has none.
 std::string name_of_number(Interpreter& interpreter, const Value& number);
 
+/// What the function of the program at hand calls a size that nothing bounds; empty: it has none, or no name for it.
+std::string name_of_open_size(Interpreter& interpreter);
+
 }  // namespace vramlint::interp

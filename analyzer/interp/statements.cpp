@@ -12,6 +12,7 @@
 #include "interp/shelf.h"
 #include "interp/steady_turns.h"
 #include "interp/text_edits.h"
+#include "interp/uncertain.h"
 
 namespace vramlint::interp {
 

@@ -5,6 +5,7 @@
 #include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/impl.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -21,10 +22,11 @@ struct Part {
 
 bool is_whole(const std::optional<Bounds>& bounds) { return bounds && bounds->whole; }
 
-/// What both are like: an int where both are ints.
+/// What both are like: an int where both are ints, a text where both are texts.
 Value either(const Value& a, const Value& b, const Unknown& why) {
   if (a.is_none() || a.same(b)) return b;
   if (b.is_none()) return a;
+  if (is_text(a) && is_text(b)) return Value(new UnknownValue(why, UnknownValue::Sort::text));
   const std::optional<Bounds> one = bounds_of(a), other = bounds_of(b);
   if (!is_whole(one) || !is_whole(other)) return Value(new UnknownValue(why));
   return between({std::min(one->low, other->low), one->point, std::max(one->high, other->high)}, why);

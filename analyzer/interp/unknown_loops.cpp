@@ -6,6 +6,7 @@
 #include "interp/keys.h"
 #include "interp/known_parts.h"
 #include "interp/opaque.h"
+#include "interp/uncertain.h"
 
 namespace vramlint::interp {
 

@@ -202,9 +202,9 @@ class Binder {
   bool tells_size(const Value& value, Arg& out) {
     const std::optional<graph::Dim> size = told_size(interpreter_, bound.call, at, value);
     if (!size) return false;
-    bound.bounded.emplace_back(0, *size);
+    bind_size(bound, 0, *size, value);
     out = std::max<int64_t>(size->point, 0);
-    return bound.guessed = true;
+    return true;
   }
 
   /// Products of a shape's sizes saturate: that they are too many is told.
@@ -241,8 +241,7 @@ class Binder {
       std::optional<Value> n = entry.is_unknown() ? entry : number(entry);
       if (!n) return false;
       if (const auto told = takes_sizes_ ? told_section(interpreter_, bound.call, *n) : std::nullopt) {
-        bound.bounded.emplace_back(first_sized(bound.call.op->schema) + ints.size(), *told);
-        bound.guessed = true;
+        bind_size(bound, first_sized(bound.call.op->schema) + ints.size(), *told, *n);
         ints.push_back(std::max<int64_t>(told->point, 0));
       } else if (const std::optional<int64_t> any = sizeless(*n)) {
         ints.push_back(*any);

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "interp/bounded.h"
-#include "interp/data_code.h"
+#include "interp/open_sizes.h"
 #include "model/apply.h"
 #include "model/asked_sizes.h"
 #include "model/data_facts.h"
@@ -34,6 +34,7 @@ interp::Bounds bounds_of(const graph::Dim& size) {
 }
 
 constexpr size_t kToldSize = 1, kAlong = 2;  // arguments of topk and split_with_sizes
+constexpr size_t kLength = 3;                // of narrow
 constexpr int64_t kMostOfAny = int64_t{1} << 55;
 constexpr int64_t kFewerThanOpen = int64_t{1} << 36;  // more elements than any GPU holds bytes
 
@@ -56,12 +57,21 @@ void fit_groups(Bound& bound) {
 }
 
 bool picks_some(const Bound& bound) { return asks(bound, "topk("); }
+bool narrows(const Bound& bound) { return asks(bound, "narrow("); }
 bool splits_up(const Bound& bound) { return asks(bound, "split_with_sizes("); }
+
+/// Of no tensor.
+bool makes_new(const graph::Call& call) { return call.op->schema.find("Tensor") > call.op->schema.rfind("->"); }
+
+/// Of which nothing is known but why.
+Value any_number_of(Interpreter& interpreter, const Value& number) {
+  return interp::open_size(interpreter, *number.as<interp::UnknownValue>());
+}
 
 /// Of the dimension that is picked from or split; nullptr where the operator will say that there is none.
 const Dim* whole_of(const Bound& bound) {
   const graph::TensorType& self = bound.call.operand(0).type;
-  const int64_t given = bound.call.integer(kAlong), dim = given < 0 ? given + self.rank() : given;
+  const int64_t given = bound.call.integer(narrows(bound) ? 1 : kAlong), dim = given < 0 ? given + self.rank() : given;
   return dim >= 0 && dim < self.rank() ? &self.shape[static_cast<size_t>(dim)] : nullptr;
 }
 
@@ -158,7 +168,9 @@ constexpr const char* kSaysWhatFilesHold =
     "`data: {\"*.wav\": \"int16[220500]\"}` in vramlint.yaml says what files hold";
 constexpr std::string_view kOnlyTheData = "only the data tells the sizes of ";
 
-Unknown why_open(const graph::TensorType& type, const Span& span) {
+Unknown why_open(Interpreter& interpreter, const graph::TensorType& type, const Span& span) {
+  for (const Dim& dim : type.shape)
+    if (const Unknown* cause = interp::cause_of_open(interpreter, dim.name)) return *cause;
   std::string sizes;
   for (const Dim& dim : type.shape)
     sizes += (sizes.empty() ? "" : ", ") + (is_open(dim) ? "?" : std::to_string(dim.point));
@@ -174,18 +186,20 @@ bool says_open(std::string_view message) { return message.find(kOnlyTheData) != 
 bool leaves_open(Interpreter& interpreter, Bound& bound, bool on_device) {
   const auto open = std::find_if(bound.call.operands.begin(), bound.call.operands.end(),
                                  [](const graph::Operand& operand) { return is_open(operand.type); });
-  if (open == bound.call.operands.end()) return false;
+  if (open == bound.call.operands.end()) {
+    if (bound.open && on_device) bound.unknown = bound.open;
+    return on_device && bound.open.has_value();
+  }
   const bool asks = interpreter.world().asks_sizes && ask_sizes(interpreter, bound.call);
   if (!asks && !on_device) return false;
-  bound.unknown = Value(new interp::UnknownValue(why_open(open->type, user_span(interpreter))));
+  bound.unknown = Value(new interp::UnknownValue(why_open(interpreter, open->type, user_span(interpreter))));
   return true;
 }
 
 std::optional<graph::Dim> bounded_size(Interpreter& interpreter, const Value& value) {
   const interp::BoundedNumber* number = interp::bounded_number(value);
   if (!number || !number->bounds.whole) return {};
-  const Dim size = dim_of(interp::narrowed(interpreter, number->bounds));
-  return is_open(size) && !interp::runs_data_code(interpreter) ? std::nullopt : std::optional(size);
+  return dim_of(interp::narrowed(interpreter, number->bounds));
 }
 
 graph::Dim narrowed(Interpreter& interpreter, const graph::Dim& size) {
@@ -221,8 +235,16 @@ void name_sizes(Interpreter& interpreter, graph::Inferred& inferred) {
 std::optional<Dim> told_size(Interpreter& interpreter, const graph::Call& call, size_t argument, const Value& value) {
   if (!says_size(call, argument)) return {};
   if (std::optional<Dim> bounded = bounded_size(interpreter, value)) return bounded;
-  const bool picks = call.op->schema.starts_with("topk(") && is_some_number(value);
-  return picks ? std::optional(Dim(0, -1, kMostOfAny)) : std::nullopt;
+  if (!is_some_number(value)) return {};
+  if (makes_new(call)) return bounded_size(interpreter, any_number_of(interpreter, value));
+  return call.op->schema.starts_with("topk(") ? std::optional(Dim(0, -1, kMostOfAny)) : std::nullopt;
+}
+
+void bind_size(Bound& bound, size_t at, const Dim& size, const Value& value) {
+  bound.bounded.emplace_back(at, size);
+  bound.guessed = true;
+  const bool takes_part = picks_some(bound) || narrows(bound) || splits_up(bound) || asks(bound, "slice.Tensor(");
+  if (!takes_part && is_open(size)) bound.open = value;
 }
 
 std::optional<int64_t> counting_start(const Bound& bound, size_t argument) {
@@ -233,7 +255,9 @@ std::optional<int64_t> counting_start(const Bound& bound, size_t argument) {
 
 std::optional<Dim> told_section(Interpreter& interpreter, const graph::Call& call, const Value& value) {
   if (std::optional<Dim> bounded = bounded_size(interpreter, value)) return bounded;
-  const bool splits = call.op->schema.starts_with("split_with_sizes(") && is_some_number(value);
+  if (!is_some_number(value)) return {};
+  if (makes_new(call)) return bounded_size(interpreter, any_number_of(interpreter, value));
+  const bool splits = call.op->schema.starts_with("split_with_sizes(");
   return splits ? std::optional(Dim(0, -1, kMostOfAny)) : std::nullopt;
 }
 
@@ -251,7 +275,7 @@ std::optional<int64_t> sizeless_number(const graph::Call& call, size_t argument,
 
 void fit_points(Bound& bound) {
   fit_groups(bound);
-  if (bound.bounded.empty() || !(picks_some(bound) || splits_up(bound))) return;
+  if (bound.bounded.empty() || !(picks_some(bound) || narrows(bound) || splits_up(bound))) return;
   const Dim* whole = whole_of(bound);
   if (!whole) return;
   if (splits_up(bound)) {
@@ -263,7 +287,7 @@ void fit_points(Bound& bound) {
   }
   Dim& size = bound.bounded[0].second;
   size = no_more_than_all(size, *whole);
-  bound.call.args[kToldSize] = size.point;
+  bound.call.args[narrows(bound) ? kLength : kToldSize] = size.point;
 }
 
 namespace {
@@ -301,7 +325,7 @@ void widen(graph::Inferred& inferred, const Bound& bound) {
   }
   if (bound.bounded.empty() || ends_slice(bound)) return;
   if (asks(bound, "repeat_interleave.self_int(")) return widen_repeated(inferred.outputs[0], bound);
-  const bool along = picks_some(bound) || splits_up(bound);
+  const bool along = picks_some(bound) || narrows(bound) || splits_up(bound);
   const Dim* whole = along ? whole_of(bound) : nullptr;
   if (along && !whole) return;
   for (size_t i = 0; i < inferred.outputs.size(); ++i) {

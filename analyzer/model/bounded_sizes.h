@@ -15,17 +15,16 @@ namespace vramlint::model {
 bool is_open(const graph::Dim& size);
 bool is_open(const graph::TensorType& type);
 /// What stands for a tensor of open sizes wherever these count.
-Unknown why_open(const graph::TensorType& type, const Span& span);
+Unknown why_open(interp::Interpreter& interpreter, const graph::TensorType& type, const Span& span);
 /// Whether that is what a value is, or what a message says.
 bool says_open(const interp::Value& value);
 bool says_open(std::string_view message);
 
-/// An operand is such a tensor, and the operator is one on the device or asks what its size is: then what it makes is
-/// not known.
+/// An operand or what is made is such a tensor, and the operator is one on the device, or asks what its size is: then
+/// what it makes is not known.
 bool leaves_open(interp::Interpreter& interpreter, Bound& bound, bool on_device);
 
-/// What a number between bounds is as the size of a dimension; nothing of any other value, and of one that nothing
-/// bounds outside of the code of data sets.
+/// What a number between bounds is as the size of a dimension; nothing of any other value.
 std::optional<graph::Dim> bounded_size(interp::Interpreter& interpreter, const interp::Value& value);
 
 /// A whole number between bounds as a size.
@@ -44,6 +43,9 @@ std::optional<graph::Dim> told_size(interp::Interpreter& interpreter, const grap
 /// Likewise of one number of a list of sizes.
 std::optional<graph::Dim> told_section(interp::Interpreter& interpreter, const graph::Call& call,
                                        const interp::Value& value);
+
+/// The size was told by that value.
+void bind_size(Bound& bound, size_t at, const graph::Dim& size, const interp::Value& value);
 
 /// What stands for the number that arange begins with, where it is between bounds and has been noted.
 std::optional<int64_t> counting_start(const Bound& bound, size_t argument);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/open_sizes.h"
+#include "interp/stated_number.h"
 #include "model/apply.h"
 #include "model/bounded_sizes.h"
 #include "model/dtype.h"
@@ -102,6 +104,16 @@ Value device_cast(Interpreter& interpreter, Tensor& self, const Target& target, 
   return result;
 }
 
+/// What nothing says the size of goes to the GPU: what the program calls that size is what settles it.
+void name_open(Interpreter& interpreter, const Tensor& self, const Span& span) {
+  Unknown why = why_open(interpreter, self.type_info, span);
+  const std::string number = why.remedy.empty() ? interp::name_of_open_size(interpreter) : "";
+  if (number.empty()) return;
+  why.remedy = "`data: {" + number + ": NUMBER}` in vramlint.yaml says how large it is";
+  for (const graph::Dim& size : self.type_info.shape)
+    if (is_open(size)) interp::note_open_cause(interpreter, size.name, why);
+}
+
 }  // namespace
 
 Value convert_to(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
@@ -115,6 +127,7 @@ Value convert_to(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
     if (target.place == Place::host) return host_copy(self, dtype, Place::host, last);
     return same ? Value(&self) : device_cast(interpreter, self, target, arguments.span);
   }
+  if (target.place == Place::device && is_open(self.type_info)) name_open(interpreter, self, arguments.span);
   if (target.place != Place::device || !self.builder->in_step) {
     const Place asked = target.place == Place::unsaid ? self.asked : target.place;
     const bool is_trained = self.leaf && self.requires_grad;
@@ -122,7 +135,8 @@ Value convert_to(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
     return host_copy(self, dtype, asked, last);
   }
   if (is_open(self.type_info) && interpreter.world().asks_sizes) return host_copy(self, dtype, Place::unsaid, last);
-  if (is_open(self.type_info)) return Value(new interp::UnknownValue(why_open(self.type_info, arguments.span)));
+  if (is_open(self.type_info))
+    return Value(new interp::UnknownValue(why_open(interpreter, self.type_info, arguments.span)));
   Value copy = host_copy(self, dtype, Place::unsaid, last);
   if (self.builder->follows_program && self.asked == Place::host)
     bring(*as_tensor(copy));

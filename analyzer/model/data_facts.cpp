@@ -353,7 +353,7 @@ Value most_distinct_of(Interpreter&, Arguments& arguments) {
 Value why_open_of(Interpreter& interpreter, Arguments& arguments) {
   const Tensor* tensor = as_tensor(arguments.positional.at(0));
   if (!tensor || !is_open(tensor->type_info) || interpreter.world().asks_sizes) return {};
-  return Value(new interp::UnknownValue(why_open(tensor->type_info, user_span(interpreter))));
+  return Value(new interp::UnknownValue(why_open(interpreter, tensor->type_info, user_span(interpreter))));
 }
 
 }  // namespace

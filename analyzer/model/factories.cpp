@@ -2,6 +2,7 @@
 
 #include "interp/bounded.h"
 #include "interp/known_parts.h"
+#include "interp/open_sizes.h"
 #include "model/bounded_sizes.h"
 #include "model/data_facts.h"
 #include "model/elements.h"
@@ -137,12 +138,27 @@ Value tensor_of_number(Interpreter& interpreter, const std::shared_ptr<Builder>&
   return made;
 }
 
+/// Of numbers of which nothing says how many there are; nothing where they are no numbers.
+std::optional<Value> tensor_of_some(Interpreter& interpreter, const std::shared_ptr<Builder>& builder,
+                                    const std::vector<Value>& each, const Value& number, std::optional<Dtype> dtype) {
+  if (each.empty() || !std::all_of(each.begin(), each.end(), interp::is_numeric)) return {};
+  const bool is_real = std::any_of(each.begin(), each.end(), [](const Value& item) {
+    const std::optional<interp::Bounds> bounds = interp::bounds_of(item);
+    return bounds && !bounds->whole;
+  });
+  const std::optional<graph::Dim> count =
+      bounded_size(interpreter, interp::open_size(interpreter, *number.as<interp::UnknownValue>()));
+  if (!count) return {};
+  return make_tensor(builder, graph::contiguous(dtype.value_or(is_real ? Dtype::float32 : Dtype::int64), {*count}));
+}
+
 /// Of numbers of which only the data tells how many there are.
 Value tensor_of_list(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const Value& data,
                      std::optional<Dtype> dtype) {
   const interp::UnknownList& list = *interp::unknown_list(data);
   const std::optional<interp::Bounds> bounds = interp::bounds_of(interpreter, list.each);
   const interp::BoundedNumber* count = interp::bounded_number(list.count);
+  if (list.count.is_none()) return tensor_of_some(interpreter, builder, {list.each}, data, dtype).value_or(data);
   if (!bounds || !count) return data;
   const Dtype natural = bounds->whole ? Dtype::int64 : Dtype::float32;
   const graph::Dim size = dim_of(interp::narrowed(interpreter, count->bounds));
@@ -164,8 +180,9 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
   if (is_some_number(data)) return tensor_of_number(interpreter, builder, data, dtype);
   if (interp::unknown_list(data)) return tensor_of_list(interpreter, builder, data, dtype);
   if (data.is_unknown()) return data;
-  if (items_of(data))
-    if (Value length = interpreter.length(data, span); length.is_unknown()) return length;
+  if (const std::vector<Value>* items = items_of(data))
+    if (Value length = interpreter.length(data, span); length.is_unknown())
+      return tensor_of_some(interpreter, builder, *items, length, dtype).value_or(length);
   ElementType elements;
   measure(interpreter, data, elements, span);
   collect(interpreter, data, 0, elements, span);

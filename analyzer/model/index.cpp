@@ -90,22 +90,29 @@ class Walk {
     Value before = result.view;
     Tensor* tensor = as_tensor(before);
     if (dim_ >= tensor->type_info.rank()) too_many();
-    int64_t size = tensor->type_info.shape[static_cast<size_t>(dim_)].point;
-    if (index.as_int() >= size || index.as_int() < -size) {
+    const graph::Dim& dim = tensor->type_info.shape[static_cast<size_t>(dim_)];
+    const int64_t size = dim.point, at = index.as_int();
+    const auto is_within = [at](int64_t elements) { return at < elements && at >= -elements; };
+    if (!is_within(size) && is_within(dim.high) && select_first()) return;
+    if (!is_within(size)) {
       interpreter_.raise("IndexError",
-                         "index " + std::to_string(index.as_int()) + " is out of bounds for dimension " +
-                             std::to_string(dim_) + " with size " + std::to_string(size),
+                         "index " + std::to_string(at) + " is out of bounds for dimension " + std::to_string(dim_) +
+                             " with size " + std::to_string(size),
                          span_, index.origin());
     }
     result.view = apply_schema(interpreter_, "select.int", {before, Value::integer(dim_), index}, span_);
-    if (dim_ == 0) keep_values(*tensor, index.as_int(), result.view);
+    if (dim_ == 0) keep_values(*tensor, at, result.view);
   }
 
   /// Which one only the data tells.
   bool select_some(const Value& index) {
-    const graph::Shape& shape = as_tensor(result.view)->type_info.shape;
-    if (!is_some_number(index) || dim_ >= static_cast<int64_t>(shape.size())) return false;
-    if (shape[static_cast<size_t>(dim_)].point == 0) return false;
+    const int64_t rank = as_tensor(result.view)->type_info.rank();
+    return is_some_number(index) && dim_ < rank && select_first();
+  }
+
+  /// In place of another one.
+  bool select_first() {
+    if (as_tensor(result.view)->type_info.shape[static_cast<size_t>(dim_)].point == 0) return false;
     result.view = apply_schema(interpreter_, "select.int",
                                {std::move(result.view), Value::integer(dim_), Value::integer(0)}, span_);
     as_tensor(result.view)->values.reset();

@@ -72,6 +72,8 @@ Value construct_parameter(Interpreter& interpreter, Arguments& arguments, const 
   if (data.is_unknown()) return unknown_parameter(data);
   Tensor* from = as_tensor(data);
   if (!from && !data.is_none()) (void)interpreter.get_attribute(data, "detach", arguments.span);
+  if (from && is_open(from->type_info))
+    return unknown_parameter(Value(new interp::UnknownValue(why_open(interpreter, from->type_info, arguments.span))));
   if (from && from->on_device())
     return parameter_of(interpreter, data, wants_gradient(interpreter, arguments, cls, from), cls);
   Value made = make_tensor(builder, from ? from->type_info : graph::contiguous(Dtype::float32, {graph::Dim(0)}));

@@ -59,7 +59,7 @@ Inferred infer_narrow(const Call& call) {
   if (dim < 0) return failure(dim_error(call.integer(1), self.rank()));
   const int64_t size = self.size(dim), start = call.integer(2) < 0 ? call.integer(2) + size : call.integer(2);
   if (length < 0) return failure("narrow(): length must be non-negative.");
-  if (start < 0 || start > size - length) {
+  if (start < 0 || start > self.shape[static_cast<size_t>(dim)].high - length) {
     return failure("start (" + std::to_string(start) + ") + length (" + std::to_string(length) +
                    ") exceeds dimension size (" + std::to_string(size) + ").");
   }

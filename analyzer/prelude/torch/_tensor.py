@@ -340,6 +340,10 @@ def _type_named(name):
     return typed_tensor(own, "cuda" if name.startswith("torch.cuda.") else "cpu")
 
 
+def _is_count(value):
+    return isinstance(value, int) if _vramlint.is_known(value) else _vramlint.is_number(value)
+
+
 class _TypedTensor(type):
     # The type of torch.FloatTensor and its kin, which are called like torch.tensor of one dtype.
     def __instancecheck__(cls, value):
@@ -347,11 +351,11 @@ class _TypedTensor(type):
 
     def __call__(cls, *args):
         place = {} if cls._device == "cpu" else {"device": cls._device}
-        if len(args) == 1 and isinstance(args[0], Size):
+        if len(args) == 1 and not _is_count(args[0]):
+            if not isinstance(args[0], Size):
+                made = _vramlint.tensor(args[0], cls._dtype)
+                return made.to(cls._device) if place else made
             args = args[0]
-        elif len(args) == 1 and not isinstance(args[0], int):
-            made = _vramlint.tensor(args[0], cls._dtype)
-            return made.to(cls._device) if place else made
         return _vramlint.op("empty", args, dtype=cls._dtype, **place)
 
 

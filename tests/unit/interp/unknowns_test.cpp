@@ -344,7 +344,7 @@ TEST(Unknowns, OfAnImportAreToldOnceTheModuleIsUsed) {
   for (const bool called : {false, true}) {
     Bench bench;
     bench.put("words.py",
-              "import nowhere\nranks = {}\nfor word in nowhere.read():\n    ranks[word] = 1\n"
+              "import nowhere\nranks = {}\nfor word in nowhere.read():\n    ranks[word] = [1]\n"
               "def split(text):\n    return [text]\n");
     EXPECT_EQ(bench.run(uses + (called ? "split('a')\nsplit('b')\n" : "")), "");
     size_t told = 0;

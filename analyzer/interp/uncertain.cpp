@@ -1,0 +1,122 @@
+#include "interp/uncertain.h"
+
+#include <algorithm>
+
+#include "interp/bounded.h"
+#include "interp/builtins_views.h"
+#include "interp/followed.h"
+#include "interp/impl.h"
+#include "interp/known_parts.h"
+#include "interp/opaque.h"
+#include "interp/writing.h"
+
+namespace vramlint::interp {
+
+void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why, bool filled) {
+  if (interpreter.impl().follower)
+    interpreter.impl().uncertain.try_emplace(&container, MayHold{Value(&container), why, {}, filled});
+}
+
+void note_put(Interpreter& interpreter, const Object& container, const Value& item, const std::string& why) {
+  auto& uncertain = interpreter.impl().uncertain;
+  const auto found = uncertain.find(&container);
+  const bool are_numbers = is_numeric(item) && (found == uncertain.end() || is_numeric(found->second.each));
+  note_uncertain(interpreter, container, why);
+  if (!interpreter.impl().follower) return;
+  const Unknown each{why, place_in_program(interpreter)};
+  uncertain.at(&container).each = are_numbers ? Value(new UnknownValue(each, UnknownValue::Sort::number)) : Value();
+}
+
+bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items) {
+  if (!interpreter.impl().follower || !items.is_unknown()) return false;
+  note_uncertain(interpreter, container, items.as<UnknownValue>()->info.reason);
+  if (const UnknownList* list = unknown_list(items)) interpreter.impl().uncertain.at(&container).each = list->each;
+  return true;
+}
+
+Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span) {
+  const Interpreter::Impl& impl = interpreter.impl();
+  const std::string* why = is_followed(interpreter) ? nullptr : impl.exposures.why(container);
+  if (why) return Value::unknown(*why, span);
+  const auto found = impl.uncertain.find(&container);
+  return found == impl.uncertain.end() ? Value() : Value::unknown(found->second.why, span);
+}
+
+Value items_that_may_be_in(Interpreter& interpreter, const Value& container, const Span& span) {
+  if (interpreter.impl().uncertain.empty() && interpreter.impl().exposures.empty()) return {};
+  if (const auto* view = container.as<DictView>()) return items_that_may_be_in(interpreter, view->dict, span);
+  const auto* dict = container.as<Dict>();
+  if (dict) return dict->size() == 0 ? what_may_be_in(interpreter, *dict, span) : Value();
+  const auto* list = container.as<List>();
+  if (!list || !list->items.empty()) return {};
+  const Value unknown = what_may_be_in(interpreter, *list, span);
+  const auto found = interpreter.impl().uncertain.find(list);
+  const bool says_nothing = found == interpreter.impl().uncertain.end() || found->second.each.is_none();
+  if (!unknown.is_unknown() || says_nothing) return unknown;
+  return list_of_such(unknown.as<UnknownValue>()->info, found->second.each);
+}
+
+Value length_that_may_be(Interpreter& interpreter, const Value& container, const Span& span) {
+  const bool counts = container.as<List>() || container.as<Dict>();
+  if (!counts || interpreter.impl().uncertain.empty()) return items_that_may_be_in(interpreter, container, span);
+  const Object& held = container.as<List>() ? static_cast<const Object&>(*container.as<List>())
+                                            : static_cast<const Object&>(*container.as<Dict>());
+  return what_may_be_in(interpreter, held, span);
+}
+
+namespace {
+
+bool is_plain(const Value& value) {
+  if (const auto* unknown = value.as<UnknownValue>())
+    return unknown->sort != UnknownValue::Sort::made && unknown->sort != UnknownValue::Sort::tensor;
+  return !value.is_object() || value.is(ObjectKind::string);
+}
+
+/// What is logged under a name that the run makes: any of the numbers may be another one now.
+void forget_numbers(Interpreter& interpreter, const Dict& dict, const Unknown& why) {
+  std::vector<Value> keys;
+  for (const Dict::Entry& each : dict.entries())
+    if (each.live && is_numeric(each.value)) keys.push_back(each.key);
+  for (const Value& key : keys)
+    interpreter.heap().write(dict).set(key, Value(new UnknownValue(why, UnknownValue::Sort::number)));
+}
+
+constexpr std::string_view kOfWeights = "the contents of a checkpoint are not read";  // torch.load() says so
+
+}  // namespace
+
+void note_unknown_key(Interpreter& interpreter, const Dict& dict, const Value& key, const Value& value,
+                      const Span& span) {
+  const Unknown& why = key.as<UnknownValue>()->info;
+  note_put(interpreter, dict, value, why.reason);
+  interpreter.budget().touch_entries(dict.entries().size(), span);
+  const bool harmless = is_plain(value) && std::all_of(dict.entries().begin(), dict.entries().end(),
+                                                       [](const Dict::Entry& each) { return is_plain(each.value); });
+  if (why.reason == kOfWeights && value.is_unknown()) return;  // weights of another run: as large as those they replace
+  if (harmless && !is_followed(interpreter)) {
+    if (value.is_number()) forget_numbers(interpreter, dict, why);
+    return may_hold_filed(interpreter, dict, why.reason);
+  }
+  if (harmless && (value.is_unknown() || dict.entries().empty())) return forget_numbers(interpreter, dict, why);
+  note_unknown(interpreter, unknown_by(why, "a dict is changed at a key that is not known", span, Gap::behind));
+}
+
+void note_open_key(Interpreter& interpreter, const Dict& dict, const Value& part) {
+  const std::string& why = part.as<UnknownValue>()->info.reason;
+  note_uncertain(interpreter, dict, why);
+  if (!is_followed(interpreter)) may_hold_more(interpreter, dict, why);
+}
+
+Value some_entry(Interpreter& interpreter, const Dict& dict, const Value& key) {
+  const Interpreter::Impl& impl = interpreter.impl();
+  const auto put = impl.uncertain.find(&dict);
+  const Exposures::Exposure* exposure = impl.exposures.of(dict);
+  const bool are_put = put == impl.uncertain.end() ? dict.size() > 0 : is_numeric(put->second.each);
+  const bool are_numbers = are_put && (!exposure || exposure->is_filed) &&
+                           std::all_of(dict.entries().begin(), dict.entries().end(),
+                                       [](const Dict::Entry& each) { return !each.live || is_numeric(each.value); });
+  if (!are_numbers) return without_kind(key);
+  return Value(new UnknownValue(key.as<UnknownValue>()->info, UnknownValue::Sort::number)).with_origin(key.origin());
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,37 @@
+// Dicts and lists that may hold more than what is seen in them: what was put there is not known, or where, or how
+// often.
+#pragma once
+
+#include "interp/interpreter.h"
+#include "interp/objects.h"
+
+namespace vramlint::interp {
+
+/// The dict or list may hold more than what is seen in it.
+/// `filled`: by turns of a loop of which one is followed.
+void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why, bool filled = false);
+/// Likewise: the item was put there at a place that is not known.
+void note_put(Interpreter& interpreter, const Object& container, const Value& item, const std::string& why);
+/// The items of `items` are put into the container: true if they are not known and a program is followed, which goes
+/// on.
+bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items);
+
+/// What is not found in an object, where it may hold more than is seen; else none.
+Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span);
+/// An empty container's items: Unknown where it may hold more, an UnknownList where something is known of each; else
+/// none.
+Value items_that_may_be_in(Interpreter& interpreter, const Value& container, const Span& span);
+/// The length of a list or a dict that a loop or an arm may have filled: Unknown where it is not what it holds, else
+/// none.
+Value length_that_may_be(Interpreter& interpreter, const Value& container, const Span& span);
+
+/// `dict[key] = value` of a key that is not known. What is written there may take the place of anything: only where all
+/// are plain numbers and texts no bytes depend on it.
+void note_unknown_key(Interpreter& interpreter, const Dict& dict, const Value& key, const Value& value,
+                      const Span& span);
+/// `nodes[row, 0]` of a row that is not known may be any of that kind.
+void note_open_key(Interpreter& interpreter, const Dict& dict, const Value& part);
+/// What stands in a dict at a key that is not known: a number where all that was put there are numbers.
+Value some_entry(Interpreter& interpreter, const Dict& dict, const Value& key);
+
+}  // namespace vramlint::interp
