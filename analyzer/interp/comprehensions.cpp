@@ -4,6 +4,7 @@
 #include "interp/frame.h"
 #include "interp/guarded.h"
 #include "interp/known_parts.h"
+#include "interp/long_table.h"
 #include "interp/uncertain.h"
 #include "interp/writing.h"
 
@@ -108,7 +109,15 @@ bool is_of_chance(const Unknown& why) {
   return why.reason.ends_with(" depends on the data") || why.reason.ends_with(" depends on the run");
 }
 
-Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node, Clauses& clauses) {
+Value filled(Interpreter& interpreter, const LongTable& numbers, std::vector<Value> items, const Span& span) {
+  const int64_t left = numbers.left(items.size());
+  interpreter.budget().allocate(left, sizeof(Value), span);
+  items.insert(items.end(), static_cast<size_t>(left), numbers.number(span));
+  return Value::list(std::move(items));
+}
+
+Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node, Clauses& clauses,
+              LongTable& numbers) {
   std::vector<Value> items;
   auto* table = new Dict;
   const Value dict(table);
@@ -119,9 +128,10 @@ Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
     }
     const Operation operation(interpreter.budget());
     if (!clauses.advance(interpreter, frame)) break;
-    Value element = evaluate(interpreter, frame, *node.element);
+    Value element = numbers.evaluate_item(frame);
     if (node.kind == syntax::Comprehension::Kind::list) {
       items.push_back(std::move(element));
+      if (numbers.left(items.size()) > 0) return filled(interpreter, numbers, std::move(items), node.element->span);
       continue;
     }
     if (element.is_unknown()) return element;
@@ -184,7 +194,8 @@ Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const synta
   Clauses clauses(node, std::move(iterator));
   Running running(interpreter, inner, span);
   const Guarded guarded(interpreter, origin);
-  return collect(interpreter, inner, node, clauses).with_origin(origin);
+  LongTable numbers(interpreter, node, source);
+  return collect(interpreter, inner, node, clauses, numbers).with_origin(origin);
 }
 
 }  // namespace vramlint::interp

@@ -91,6 +91,8 @@ struct Interpreter::Impl {
   uint32_t last_name = 0;                             // of a BoundedNumber
   std::unordered_map<uint32_t, OpenSize> open_sizes;  // by the name of the number
   std::vector<AskedSize> asked_sizes;
+  int tables = 0;             // comprehensions that are evaluated, one within another
+  int64_t table_numbers = 0;  // floats that those made
   int import_guards = 0;  // `try` bodies around us that catch ImportError
   int catching = 0;       // `try` bodies around us of which a handler goes on
   bool literal_origins = false;
