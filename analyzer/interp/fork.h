@@ -81,6 +81,8 @@ class Fork {
   std::optional<Value> join_numbers(const Value& left, const Value& right) const;
   /// Lists of which what each item is like is known, and no more.
   std::optional<Value> join_lists(const Value& left, const Value& right);
+  /// As many numbers, texts and things that are not known in either.
+  std::optional<Value> join_plain_lists(const Value& left, const Value& right);
   void may_be_written(const Value& container);
 
   /// `if len(x) == 0:`: the arm that is taken where there is nothing holds less than the other.

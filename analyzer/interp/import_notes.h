@@ -27,6 +27,8 @@ class ImportRecord {
 /// of, which is noted.
 bool goes_without(Interpreter& interpreter, const std::string& package, const Span& span);
 void assume_missing(Interpreter& interpreter, const std::string& package, const Span& span);
+/// Those that it was assumed of, each once, what modules assumed that are not used among them.
+std::vector<std::string> taken_as_missing(Interpreter& interpreter);
 
 /// Likewise, of one that a description of ours stands for and that programs can do without.
 void assume_present(Interpreter& interpreter, const std::string& package, const Span& span);

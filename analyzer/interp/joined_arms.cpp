@@ -39,6 +39,7 @@ Value Fork::join(const Value& left, const Value& right) {
   if (std::optional<Value> one = joined_instances({left, in_first_}, {right, in_second_}, parts)) return *one;
   const Origin origin = impl_.join(impl_.join(left.origin(), right.origin()), condition_.origin());
   if (std::optional<Value> list = join_lists(left, right)) return list->with_origin(origin);
+  if (std::optional<Value> list = join_plain_lists(left, right)) return list->with_origin(origin);
   may_be_written(left);
   may_be_written(right);
   if (are_plainly_unknown(left, right)) return left.with_origin(origin);
@@ -61,6 +62,23 @@ std::optional<Value> Fork::join_lists(const Value& left, const Value& right) {
   const Value a = known(left), b = known(right);
   if (a.is_none() || b.is_none()) return {};
   return list_of_such(condition_.as<UnknownValue>()->info, join(a, b));
+}
+
+std::optional<Value> Fork::join_plain_lists(const Value& left, const Value& right) {
+  if (!left.is(ObjectKind::list) || !right.is(ObjectKind::list)) return {};
+  const auto items_of = [](const Value& list, const ArmsContents& changed) -> const std::vector<Value>& {
+    const auto found = changed.find(list.object());
+    return found == changed.end() ? list.as<List>()->items : found->second->items;
+  };
+  const std::vector<Value>&one = items_of(left, in_first_), &other = items_of(right, in_second_);
+  const auto is_plain = [](const Value& item) { return !item.is_object() || item.is_string() || item.is_unknown(); };
+  constexpr size_t kMost = 64;
+  if (one.size() != other.size() || one.size() > kMost || !std::all_of(one.begin(), one.end(), is_plain) ||
+      !std::all_of(other.begin(), other.end(), is_plain))
+    return {};
+  std::vector<Value> items;
+  for (size_t i = 0; i < one.size(); ++i) items.push_back(join(one[i], other[i]));
+  return Value::list(std::move(items));
 }
 
 void Fork::note_number(Trial& trial, const Value& value) const {

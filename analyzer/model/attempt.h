@@ -44,6 +44,7 @@ struct Outcome {
   std::vector<Span> contested;  ///< branches after whose other arm more may be held
   std::vector<Unknown> unknowns;
   std::vector<Assumption> assumptions;
+  std::vector<std::string> missing_packages;  ///< that the program was taken to find missing
   std::optional<ParameterCount> parameters;  ///< of a model that is there, where what comes after it fails
   std::optional<FollowedRound> round;        ///< of a program
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/branches.h"
+#include "interp/import_notes.h"
 #include "interp/listed.h"
 #include "interp/opaque.h"
 #include "interp/text.h"
@@ -149,6 +150,7 @@ void take_graph(Interpreter& interpreter, Builder& builder, const PhaseOf& phase
 void take_notes(Interpreter& interpreter, Outcome& outcome) {
   outcome.unknowns = interpreter.unknowns();
   outcome.assumptions = interp::listed_assumptions(interpreter);
+  outcome.missing_packages = interp::taken_as_missing(interpreter);
   outcome.guessed = guessed_branches(interpreter);
   outcome.contested = contested_branches(interpreter);
 }

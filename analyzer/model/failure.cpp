@@ -81,13 +81,16 @@ BuildFailure::Kind kind_of(const interp::Error& error, const config::Expression&
   return Kind::raised;
 }
 
+constexpr std::string_view kAskForPackages[] = {"ImportError: ", "ModuleNotFoundError: "};
 constexpr std::string_view kLeadsToPackage = "; `--site-packages DIR` leads to the package where it is installed";
 
 }  // namespace
 
 bool says_package(const BuildFailure& failure, std::string_view name) {
   const size_t end = failure.message.find(kLeadsToPackage);
-  if (end == std::string::npos) return false;
+  const bool asks = std::ranges::any_of(
+      kAskForPackages, [&](std::string_view type) { return failure.message.find(type) != std::string::npos; });
+  if (end == std::string::npos && !asks) return false;
   const auto is_part = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
   const std::string_view message = std::string_view(failure.message).substr(0, end);
   for (size_t at = message.find(name); at != std::string_view::npos; at = message.find(name, at + 1)) {

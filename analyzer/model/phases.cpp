@@ -67,19 +67,6 @@ Tried try_phase(const Try& build, const config::Experiment& experiment) {
   return {std::move(first), {}};
 }
 
-/// Packages that the program was taken to find missing.
-std::vector<config::Package> taken_as_missing(const Outcome& outcome) {
-  constexpr std::string_view kTaken = "` is taken not to be installed";
-  std::vector<config::Package> packages;
-  for (const Assumption& each : outcome.assumptions) {
-    const size_t end = each.text.find(kTaken);
-    if (end == std::string::npos || end < 1) continue;
-    const std::string name = each.text.substr(1, end - 1);
-    packages.push_back({name, ""});
-  }
-  return packages;
-}
-
 config::Experiment with_packages(config::Experiment experiment, const std::vector<config::Package>& packages) {
   experiment.packages.insert(experiment.packages.end(), packages.begin(), packages.end());
   return experiment;
@@ -126,9 +113,9 @@ struct PhaseBuild {
   /// with the names that it has in their place and does not where they are there. Where it fails otherwise then,
   /// nobody knows whose failure that is.
   std::vector<config::Package> asked_for(const PhaseOf& phase, Outcome& outcome) {
-    std::vector<config::Package> missing = taken_as_missing(outcome);
+    std::vector<config::Package> missing, named;
+    for (const std::string& name : outcome.missing_packages) missing.push_back({name, ""});
     if (missing.empty()) return {};
-    std::vector<config::Package> named;
     for (const config::Package& package : missing)
       if (says_package(*outcome.failure, package.name)) named.push_back(package);
     if (!named.empty() || outcome.failure->kind != Kind::raised) return named;

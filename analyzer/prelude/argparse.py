@@ -300,7 +300,7 @@ def _is_option(word):
     if not isinstance(word, str) or len(word) < 2 or word[0] != "-":
         return False
     rest = word[1:].replace(".", "", 1)
-    return not rest.isdigit() and " " not in word
+    return not rest.isdigit() and " " not in word.partition("=")[0]
 
 
 class _Parsing:

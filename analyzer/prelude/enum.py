@@ -48,9 +48,11 @@ def _is_descriptor(value):
 
 
 def _is_member(name, value):
+    if name.startswith("__") or name.startswith("_") and name.endswith("_"):
+        return False
     if not _run.is_known(value):  # of a package that is not at hand
-        return not name.startswith("_")
-    if name.startswith("_") or isinstance(value, nonmember):
+        return True
+    if isinstance(value, nonmember):
         return False
     is_inner = isinstance(value, type) and value.__qualname__.endswith("." + name)
     return not _is_descriptor(value) and not is_inner

@@ -8,6 +8,7 @@ import torch
 from vramlint_words import BatchEncoding, BertTokenizer, words
 
 _TOKENS = [f"{name}_token" for name in ("pad", "eos", "bos", "unk", "sep", "cls", "mask")]
+_LONGEST = 1 << 32  # more is a word for no end
 _LENGTHS = ("n_positions", "max_position_embeddings", "max_sequence_length", "max_seq_len", "n_ctx", "seq_length")
 _OFFSET = ("roberta", "xlm-roberta", "camembert", "longformer", "mpnet", "xlm-roberta-xl")  # positions begin behind the padding's
 _IN_FILES = "which number a token has is in the tokenizer's files, which are not read"
@@ -23,13 +24,24 @@ def _several(text):
     return _vramlint.is_known(text) and isinstance(text, (list, tuple))
 
 
-def _config(name):
-    path = os.path.join(str(name), "config.json") if _vramlint.is_known(name) else ""
-    if not path or not os.path.isfile(path):
+def _read(*path):
+    path = os.path.join(*path)
+    if not os.path.isfile(path):
         return {}
     with open(path) as file:
-        found = json.load(file)
-    return {**found, **found["text_config"]} if isinstance(found.get("text_config"), dict) else found
+        return json.load(file)
+
+
+def _config(name, subfolder):
+    """What the files of the model say. In the folder of a pipeline `tokenizer_2` is that of `text_encoder_2`."""
+    if not _vramlint.is_known(name, subfolder):
+        return {}
+    folder = os.path.join(str(name), subfolder)
+    found = _read(folder, "config.json") or _read(str(name), subfolder.replace("tokenizer", "text_encoder"), "config.json")
+    if isinstance(found.get("text_config"), dict):
+        found = {**found, **found["text_config"]}
+    longest = _read(folder, "tokenizer_config.json").get("model_max_length")
+    return found if longest is None or longest > _LONGEST else {**found, _LENGTHS[0]: longest, "model_type": None}
 
 
 class AutoTokenizer(BertTokenizer):
@@ -38,9 +50,9 @@ class AutoTokenizer(BertTokenizer):
     chat_template = None
     deprecation_warnings = property(lambda self: {})
 
-    def __init__(self, name="", model_max_length=None, padding_side=None, truncation_side=None, **options):
+    def __init__(self, name="", model_max_length=None, padding_side=None, truncation_side=None, subfolder="", **options):
         self.name_or_path, self.init_kwargs, self._added = name, options, 0
-        self._facts = _config(name)
+        self._facts = _config(name, subfolder)
         self.model_max_length = self._most() if model_max_length is None else model_max_length
         self.padding_side = self.padding_side if padding_side is None else padding_side
         self.model_input_names = ["input_ids", "attention_mask"]
@@ -96,19 +108,19 @@ class AutoTokenizer(BertTokenizer):
 
     # Texts as lists of numbers: of each as many as there may be.
 
-    def _long(self, text, pair, padding, truncation, most):
+    def _long(self, text, pair, padding, truncation, most, signs):
         if _vramlint.is_known(padding) and padding == "max_length":
             return most
         if _vramlint.is_known(text) and _vramlint.is_known(pair) and isinstance(text, str) and (pair is None or isinstance(pair, str)):
-            length = len(words(text)) + len(words(pair or "")) + 2
+            length = len(words(text)) + len(words(pair or "")) + signs
             if length <= most:
                 return length
         cut = "they are cut at" if truncation else "the model takes at most"
         _vramlint.assume(f"how long texts are is not known: {most} tokens each, for {cut} so many")
         return most
 
-    def _listed(self, text, pair, padding, truncation, most):
-        length = self._long(text, pair, padding, truncation, most)
+    def _listed(self, text, pair, padding, truncation, most, signs):
+        length = self._long(text, pair, padding, truncation, most, signs)
         return {"input_ids": [_token()] * length, "token_type_ids": [0] * length, "attention_mask": [1] * length,
                 "special_tokens_mask": [0] * length, "offset_mapping": [(0, 0)] * length, "length": length}
 
@@ -127,12 +139,13 @@ class AutoTokenizer(BertTokenizer):
         if not _vramlint.is_known(most):
             return most
         names = self._named(options)
+        signs = 2 if options.get("add_special_tokens", True) else 0
         is_split = options.get("is_split_into_words")
         if not _several(text) or (is_split and not (len(text) and not (_vramlint.is_known(text[0]) and isinstance(text[0], str)))):
-            made = self._listed(text, pair, padding, truncation, most)
+            made = self._listed(text, pair, padding, truncation, most, signs)
             return BatchEncoding({name: made[name] for name in names})
         pairs = pair if _several(pair) else [pair] * len(text)
-        rows = [self._listed(*each, padding, truncation, most) for each in zip(text, pairs)]
+        rows = [self._listed(*each, padding, truncation, most, signs) for each in zip(text, pairs)]
         if padding and padding != "max_length":
             longest = max([len(row["input_ids"]) for row in rows], default=0)
             rows = [self._filled(row, longest) for row in rows]
@@ -149,7 +162,7 @@ class AutoTokenizer(BertTokenizer):
         if text is None and text_target is not None:
             text, text_target = text_target, None
         if return_tensors is None:
-            options["is_split_into_words"] = is_split_into_words
+            options["is_split_into_words"], options["add_special_tokens"] = is_split_into_words, add_special_tokens
             made = self._lists(text, text_pair, padding, truncation, max_length, options)
         else:
             made = super().__call__(text, padding, truncation, max_length, return_tensors, **options)

@@ -8,7 +8,10 @@ class MultiProcessAdapter(logging.LoggerAdapter):
     def log(self, level, msg, *args, main_process_only=True, in_order=False, **options):
         return None
 
-    info = debug = warning = error = critical = warning_once = log
+    def info(self, msg, *args, main_process_only=True, in_order=False, **options):
+        return None
+
+    debug = warning = error = critical = exception = warning_once = info
 
     def __getattr__(self, name):
         return getattr(self.__dict__["logger"], name)

@@ -42,7 +42,7 @@ def field(name, kind=None):
     if kind in ("text", "list"):
         return _run.unknown(_why(name))
     plain = name.lower() if _run.is_known(name) and isinstance(name, str) else ""
-    if plain in _PICTURES:
+    if plain in _PICTURES or plain.rpartition("_")[2] in _PICTURES:
         return picture()
     if plain in _SOUND:
         return sound()

@@ -2,7 +2,7 @@
 
 import _run
 
-_WHY = "what a file of weights holds depends on the run"
+_WHY = "the contents of a checkpoint are not read"
 
 
 class SafetensorError(Exception):

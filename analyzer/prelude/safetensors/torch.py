@@ -4,7 +4,7 @@ import _run
 
 
 def _not_known(*args, **keywords):
-    return _run.unknown("what a file of weights holds depends on the run")
+    return _run.unknown("the contents of a checkpoint are not read")
 
 
 def _nothing(*args, **keywords):

@@ -28,6 +28,20 @@ class _Operator:
 _described = {"torchvision": {"deform_conv2d": _deform_conv2d, "nms": _nms, "roi_align": _roi_align}}
 
 
+def register(qualname, run):
+    # What the program has made in Python, by torch.library.
+    namespace, _, op = qualname.partition("::")
+    op = op.partition(".")[0]
+    _described.setdefault(namespace, {})[op] = run
+    if namespace in globals():
+        setattr(globals()[namespace], op, _Operator(run))
+
+
+def registered(qualname):
+    namespace, _, op = qualname.partition("::")
+    return _described.get(namespace, {}).get(op.partition(".")[0])
+
+
 class _Namespace:
     def __init__(self, name):
         self._name = name

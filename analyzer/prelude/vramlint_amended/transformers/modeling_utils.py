@@ -46,11 +46,12 @@ def amend(module):
         otherwise = [name for name, value in _taken(options, OTHERWISE).items() if value]
         if otherwise:
             return _vramlint.unknown(f"`{otherwise[0]}` makes other weights of those that are loaded, which is not modelled")
-        _taken(options, LOADING)
+        where = _taken(options, LOADING).get("subfolder") or ""
         device, told = options.pop("device_map", None), options.pop("output_loading_info", False)
         asked = options.pop("dtype", None)
         older = options.pop("torch_dtype", None)
-        config, left = _config_of(cls, pretrained_model_name_or_path, config, module, options)
+        config, left = _config_of(cls, pretrained_model_name_or_path, config, module, {**options, "subfolder": where})
+        left.pop("subfolder", None)
         if not _vramlint.is_known(config):
             return config
         model = cls._from_config(config, dtype=_dtype_of(config, older if asked is None else asked, torch), **left)
