@@ -132,5 +132,12 @@ TEST(DiffusionPrograms, AConfigInAFolderOfThePipelineIsThatModels) {
   expect_parameters(trained(loaded + ", subfolder='text_encoder')\n", kPackage, "", options), 64 * 7 + 7);
 }
 
+// Where accelerate is installed its own source is read: ours has less.
+TEST(DiffusionPrograms, AnInstalledAccelerateIsRead) {
+  expect_parameters(trained("import accelerate\nnet = nn.Linear(64, accelerate.WIDTH)\n",
+                            {{"site/accelerate/__init__.py", "WIDTH = 9\n"}}, "", {"--site-packages", "site"}),
+                    64 * 9 + 9);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -57,6 +57,31 @@ TEST(HubData, ACollatorTakesEachRowApart) {
                 "    batch['labels'] = torch.tensor(labels)\n    return batch\n"));
 }
 
+// As Hugging Face's Trainer does: what the model does not take is left out, of columns that nobody has named as well.
+TEST(HubData, ColumnsThatTheModelDoesNotTakeAreLeftOut) {
+  const std::string rows =
+      "data = load_dataset('c/d', split='train').map(tokenized, batched=True)\n"
+      "taken = ['input_ids', 'attention_mask', 'position_ids', 'inputs_embeds', 'label', 'labels']\n"
+      "ignored = list(set(data.column_names) - set(taken))\n"
+      "columns = [name for name in taken if name in data.column_names]\n"
+      "assert 'text' in ignored and 'position_ids' not in columns\ndata = data.remove_columns(ignored)\n";
+  const std::string pad =
+      "def collate(rows):\n    batch = tokenizer.pad(rows, return_tensors='pt')\n    assert 'text' not in batch\n";
+  expect_kept(with_rows(rows, pad + "    return batch\n"));
+  const Said labelled = with_rows(rows, pad +
+                                            "    if 'label' in batch:\n        batch['labels'] = batch['label']\n"
+                                            "    assert batch['labels'].shape == (4,)\n    return batch\n");
+  expect_kept(labelled);
+  EXPECT_TRUE(labelled.assumes("the data set is taken to have a column `label`")) << labelled.config["assumptions"];
+}
+
+TEST(HubData, WhatIsNotKnownIsWrittenAsJson) {
+  expect_kept(with_rows(
+      "import json\ndata = load_dataset('c/d', split='train').map(tokenized, batched=True, remove_columns=['text'])\n"
+      "json.dumps({'rows': len(data), 'log': [{'loss': data[0]['score'], 'step': 1}]}, indent=2, sort_keys=True)\n",
+      kPad));
+}
+
 TEST(HubData, WhatAnUnknownConditionFillsIsFilled) {
   expect_kept(
       with_rows("def kept(rows):\n    texts = []\n    for text in rows['text']:\n        if text:\n"

@@ -1,6 +1,7 @@
 """JSON. Values read from a file keep their place in it."""
 
 import _reader
+import _run
 
 
 class JSONDecodeError(ValueError):
@@ -58,7 +59,7 @@ def load(fp, **keywords):
 
 
 def _key(key):
-    if isinstance(key, str):
+    if not _run.is_known(key) or isinstance(key, str):
         return key
     if key is None or isinstance(key, (bool, int, float)):
         return dumps(key)
@@ -74,6 +75,8 @@ def _number(value):
 
 
 def _write(value, indent, level, item_separator, key_separator, sort_keys, default, ascii):
+    if not _run.is_known(value):
+        return str(value)
     if value is None:
         return "null"
     if value is True:

@@ -194,6 +194,7 @@ class AutoTokenizer(BertTokenizer):
             return_attention_mask=None, return_tensors=None, verbose=True):
         if not _vramlint.is_known(encoded_inputs):
             return encoded_inputs
+        is_open = _several(encoded_inputs) and len(encoded_inputs) and getattr(encoded_inputs[0], "is_open", False)
         if _several(encoded_inputs):
             encoded_inputs = {name: [each[name] for each in encoded_inputs] for name in encoded_inputs[0].keys()}
         numbers = encoded_inputs["input_ids"]
@@ -209,7 +210,9 @@ class AutoTokenizer(BertTokenizer):
             made["attention_mask"] = [[1] * length for _ in numbers]
         if return_tensors is not None:
             made = {name: _stacked(value) for name, value in made.items()}
-        return BatchEncoding(made)
+        batch = BatchEncoding(made)
+        batch.hidden_labels = len(numbers) if is_open and return_tensors is not None and "labels" not in made else None
+        return batch
 
     def _padded(self, name, rows, length):
         if name not in _PADDED:

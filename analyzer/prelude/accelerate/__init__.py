@@ -7,6 +7,7 @@ from accelerate.utils import DistributedDataParallelKwargs, DistributedType, Gra
 from accelerate.utils import set_seed
 
 __version__ = "1.0.1"
+__installed_first__ = True
 
 
 def notebook_launcher(function, args=(), num_processes=None, **options):

@@ -13,6 +13,7 @@ class Dataset(_TorchDataset):
         self._known, self._is_open, self._length, self._dropped = dict(known or {}), is_open, length, dropped
         self._transform, self._kind, self._shown, self.split = None, None, None, split
         self._kinds = {}
+        self._made = frozenset()  # columns that functions of the program have made
         self._later = None
 
     # What it has.
@@ -39,7 +40,7 @@ class Dataset(_TorchDataset):
         made = type(self)(known, self._is_open if is_open is None else is_open, self._length if length is None else length,
                           self._dropped if dropped is None else dropped, self.split)
         made._transform, made._kind, made._shown = self._transform, self._kind, self._shown
-        made._kinds = dict(self._kinds)
+        made._kinds, made._made = dict(self._kinds), self._made
         return made
 
     def _of(self, name):
@@ -52,7 +53,7 @@ class Dataset(_TorchDataset):
 
     @property
     def column_names(self):
-        return Names(self._row(), self._is_open)
+        return Names(self._row(), self._is_open, len(self._made) > 0)
 
     @property
     def features(self):
@@ -138,6 +139,7 @@ class Dataset(_TorchDataset):
         is_open = self._is_open and removed is not None
         result = self._copy({**kept, **made}, None, tuple([*self._dropped, *(removed or ())]), is_open)
         result._length, result._transform, result._kind, result._shown = length, None, None, None
+        result._made = self._made | set(made)
         return result
 
     def map(self, function=None, with_indices=False, with_rank=False, input_columns=None, batched=False, batch_size=1000,
@@ -180,8 +182,10 @@ class Dataset(_TorchDataset):
 
     def remove_columns(self, column_names, *args, **options):
         removed = _listed(column_names)
-        if removed is None:
+        if removed is None and not self._made:
             return self._copy()
+        if removed is None:  # those that the program's functions have made are what is left of it
+            return self._copy({name: value for name, value in self._row().items() if name in self._made})
         return self._copy({name: value for name, value in self._row().items() if name not in removed}, None,
                           tuple([*self._dropped, *removed]))
 

@@ -59,13 +59,15 @@ def many(item, why="how many rows a data set has is not known"):
 class Names(list):
     """Of columns: of a data set of the hub those that the program has asked for."""
 
-    def __init__(self, names, is_open):
+    def __init__(self, names, is_open, are_made=False):
         super().__init__(names)
-        self.is_open = is_open
+        self.is_open, self.are_made = is_open, are_made
 
     def __iter__(self):
-        if self.is_open:
+        if self.is_open and not self.are_made:
             return iter(many(_run.unknown(_NAMED), _NAMED))
+        if self.is_open:
+            _vramlint.assume("a data set is taken to have the columns that the program names, and no other")
         return list.__iter__(self)
 
     def __len__(self):
@@ -74,6 +76,8 @@ class Names(list):
     def __contains__(self, name):
         if list.__contains__(self, name):
             return True
+        if self.are_made and name.lower() not in _NUMBERS:  # what models take beside that is made, not filed
+            return False
         if self.is_open:
             _vramlint.assume(f"the data set is taken to have a column `{name}`, which the program asks for")
         return self.is_open
