@@ -41,9 +41,13 @@ constexpr const char* kJoined =
     "        parts.append(torch.tensor(ids).type(torch.int64))\nids = torch.cat(parts)\n";
 constexpr const char* kListed = "ids = torch.tensor([words.index[w] for w in open('words.txt').read().split()])\n";
 
+constexpr const char* kThereAndBack =
+    "listed = torch.LongTensor(count).tolist()\nlisted.append(3)\n"
+    "ids = torch.tensor(listed)\n";
+
 // An embedding of 100 words and a layer that gives as many: 100 x 16 + 16 x 100 + 100.
 TEST(Corpora, WindowsOfWordsAreAsLongAsTheProgramCutsThem) {
-  for (const char* ids : {kWritten, kJoined, kListed}) {
+  for (const char* ids : {kWritten, kJoined, kListed, kThereAndBack}) {
     const Said said = with_words(ids, "data: {kinds: 100}\n");
     ASSERT_EQ(said.status(), "estimated") << ids << said.config["unknowns"] << said.findings;
     EXPECT_EQ(said.mistakes(), 0) << said.findings;

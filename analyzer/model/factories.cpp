@@ -159,8 +159,8 @@ Value tensor_of_list(Interpreter& interpreter, const std::shared_ptr<Builder>& b
   const std::optional<interp::Bounds> bounds = interp::bounds_of(interpreter, list.each);
   const interp::BoundedNumber* count = interp::bounded_number(list.count);
   if (list.count.is_none()) return tensor_of_some(interpreter, builder, {list.each}, data, dtype).value_or(data);
-  if (!bounds || !count) return data;
-  const Dtype natural = bounds->whole ? Dtype::int64 : Dtype::float32;
+  if (!count || !interp::is_numeric(list.each)) return data;
+  const Dtype natural = !bounds || bounds->whole ? Dtype::int64 : Dtype::float32;
   const graph::Dim size = dim_of(interp::narrowed(interpreter, count->bounds));
   return make_tensor(builder, graph::contiguous(dtype.value_or(natural), {size}));
 }

@@ -3,8 +3,11 @@
 #include <cmath>
 #include <map>
 
+#include "interp/bounded.h"
+#include "interp/known_parts.h"
 #include "model/apply.h"
 #include "model/autograd.h"
+#include "model/bounded_sizes.h"
 #include "model/convert.h"
 #include "model/dtype.h"
 #include "model/ranges.h"
@@ -121,8 +124,17 @@ Value nested(Interpreter& interpreter, Tensor& self, size_t dim, size_t& at, Spa
   return Value::list(std::move(rows));
 }
 
+/// Of a tensor whose length nothing bounds.
+Value open_list(Interpreter& interpreter, const Tensor& self) {
+  const Unknown why = why_open(interpreter, self.type_info, user_span(interpreter));
+  if (self.type_info.rank() != 1) return interp::some_items(why);
+  const Value each(new interp::UnknownValue(why, interp::UnknownValue::Sort::number));
+  return Value(new interp::UnknownList(why, each, each, size_value(interpreter, self.type_info.shape[0])));
+}
+
 Value to_list(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
   constexpr int64_t kMost = 1 << 16;
+  if (is_open(self.type_info)) return open_list(interpreter, self);
   if (self.type_info.numel() > kMost)
     return Value::unknown("a long list of elements that are not known", user_span(interpreter));
   size_t at = 0;
