@@ -4,9 +4,11 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 namespace vramlint::memory {
 
@@ -148,7 +150,6 @@ struct Question {
   ConvolutionPass pass;
   CallKind kind;
   CallPlace place;
-  auto operator<=>(const Question&) const = default;
 };
 
 const RecordedKind* own_kind(const Question& question) {
@@ -218,22 +219,11 @@ Answer answer_to(const Question& question) {
   return answer;
 }
 
-/// Layers are alike within a network, and a network is simulated many times over.
-const Answer& known_answer(const Question& question) {
-  constexpr size_t kMostAnswers = 4096;
-  thread_local std::map<Question, Answer> known;
-  if (known.size() >= kMostAnswers) known.clear();
-  const auto [found, is_new] = known.try_emplace(question);
-  if (is_new) found->second = answer_to(question);
-  return found->second;
-}
-
-}  // namespace
-
-Interval workspace_by_neighbours(const ConvolutionCall& call, ConvolutionPass pass, const RecordedCalls& recordings,
-                                 const Interval& floor) {
-  const Answer& answer = known_answer({&recordings, pass, kind_of(call), place_of(call)});
-  if (!answer.likely) return floor;
+/// None where nothing is recorded.
+std::optional<Interval> said_by_neighbours(const ConvolutionCall& call, ConvolutionPass pass,
+                                           const RecordedCalls& recordings) {
+  const Answer answer = answer_to({&recordings, pass, kind_of(call), place_of(call)});
+  if (!answer.likely) return {};
   const std::span<const Law> laws = laws_of(recordings, pass).laws;
   const auto bytes = [&](size_t law) { return Bytes(workspace(call, pass, laws[law])); };
   const Bytes likely = bytes(*answer.likely);
@@ -243,7 +233,29 @@ Interval workspace_by_neighbours(const ConvolutionCall& call, ConvolutionPass pa
     said.low = std::min(said.low, other);
     said.high = std::max(said.high, other);
   }
-  return {std::max(said.low, floor.low), std::max(said.point, floor.point), std::max(said.high, floor.high)};
+  return said;
+}
+
+/// Layers are alike within a network, and a network is simulated many times over.
+std::optional<Interval> known_workspace(const ConvolutionCall& call, ConvolutionPass pass,
+                                        const RecordedCalls& recordings) {
+  using Asked = std::tuple<const RecordedCalls*, ConvolutionPass, ConvolutionCall>;
+  using Asking = std::tuple<const RecordedCalls*, ConvolutionPass, const ConvolutionCall&>;
+  constexpr size_t kMostKnown = 16'384;
+  thread_local std::map<Asked, std::optional<Interval>, std::less<>> known;
+  const auto found = known.find(Asking(&recordings, pass, call));
+  if (found != known.end()) return found->second;
+  if (known.size() >= kMostKnown) known.clear();
+  return known.emplace(Asked(&recordings, pass, call), said_by_neighbours(call, pass, recordings)).first->second;
+}
+
+}  // namespace
+
+Interval workspace_by_neighbours(const ConvolutionCall& call, ConvolutionPass pass, const RecordedCalls& recordings,
+                                 const Interval& floor) {
+  const std::optional<Interval> said = known_workspace(call, pass, recordings);
+  if (!said) return floor;
+  return {std::max(said->low, floor.low), std::max(said->point, floor.point), std::max(said->high, floor.high)};
 }
 
 }  // namespace vramlint::memory
