@@ -1,7 +1,6 @@
 #include "config/looks.h"
 
-#include <functional>
-#include <string_view>
+#include "base/text_hash.h"
 
 namespace vramlint::config {
 
@@ -23,7 +22,7 @@ void gather(const Node& node, bool is_seen, Next& next, Looks& looks) {
 
 bool Look::sees(const Entry& entry) const {
   if (at_all || hashes.empty()) return at_all;
-  return entry.kind != Entry::KeyKind::string || hashes.contains(std::hash<std::string_view>{}(entry.key));
+  return entry.kind != Entry::KeyKind::string || hashes.contains(text_hash(entry.key));
 }
 
 void Look::add(const Look& other) {

@@ -11,7 +11,7 @@ namespace vramlint::config {
 /// Of one mapping. A list is looked at where the mapping that it stands in is.
 struct Look {
   bool at_all = false;                ///< it was gone through, or counted
-  std::unordered_set<size_t> hashes;  ///< std::hash of the names that were looked for
+  std::unordered_set<size_t> hashes;  ///< text_hash of the names that were looked for
 
   /// What has no name is seen with anything else.
   bool sees(const Entry& entry) const;

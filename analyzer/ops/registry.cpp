@@ -1,15 +1,17 @@
 #include "ops/registry.h"
 
-#include <map>
+#include <unordered_map>
 #include <vector>
 
+#include "base/text_hash.h"
 #include "ops/families.h"
 
 namespace vramlint::ops {
 
 namespace {
 
-using Names = std::map<std::string_view, std::vector<const graph::Op*>>;
+using Names = std::unordered_map<std::string_view, std::vector<const graph::Op*>, TextHash>;
+using Schemas = std::unordered_map<std::string_view, const graph::Op*, TextHash>;
 
 std::vector<const graph::Op*> list_all() {
   std::vector<const graph::Op*> all;
@@ -27,8 +29,8 @@ Names index_names() {
   return index;
 }
 
-std::map<std::string_view, const graph::Op*> index_schemas() {
-  std::map<std::string_view, const graph::Op*> index;
+Schemas index_schemas() {
+  Schemas index;
   for (const graph::Op* op : operators()) index.emplace(op->schema.substr(0, op->schema.find('(')), op);
   return index;
 }
