@@ -9,17 +9,6 @@ namespace vramlint::config {
 
 namespace {
 
-/// `visit`: of every mapping, and whether all that it stands in was looked at; whether it is itself.
-template <typename Visit>
-void each_mapping(const Node& node, bool looked_at, const Visit& visit) {
-  if (const Mapping* mapping = node.mapping()) {
-    const bool inside = visit(looked_at);
-    for (const Entry& entry : mapping->entries) each_mapping(entry.value, inside, visit);
-  }
-  if (const Sequence* list = node.sequence())
-    for (const Node& item : list->items) each_mapping(item, looked_at, visit);
-}
-
 /// Walks as ToValue does: a key, what the value holds, the value. Keys have no name of their own: one that is written
 /// once and stands in several places is met once.
 class Places {
@@ -28,8 +17,9 @@ class Places {
 
   void add(const Node& node, bool looked_at) {
     if (const Mapping* mapping = node.mapping()) {
-      const bool inside = looked_at && looks_[mapping_++];
+      const Look* look = looked_at ? &looks_[mapping_++] : nullptr;
       for (const Entry& entry : mapping->entries) {
+        const bool inside = look && look->sees(entry);
         if (entry.key_span) note(keys_.try_emplace(place_of(entry.key_span), number_++).first->second, inside);
         add(entry.value, inside);
       }
@@ -63,6 +53,13 @@ class Places {
   std::vector<uint32_t> met_;
 };
 
+std::vector<const Entry*> seen_of(const Mapping& mapping, const Look& look) {
+  std::vector<const Entry*> seen;
+  for (const Entry& entry : mapping.entries)
+    if (look.sees(entry)) seen.push_back(&entry);
+  return seen;
+}
+
 bool same_scalar(const Node& first, const Node& second) {
   if (const auto* number = std::get_if<double>(&first.value)) {
     const double other = std::get<double>(second.value);
@@ -79,17 +76,6 @@ bool same_scalar(const Node& first, const Node& second) {
 }
 
 }  // namespace
-
-Looks looks_of(const Node& root, const std::vector<bool>& all) {
-  Looks looks;
-  size_t mapping = 0;
-  each_mapping(root, true, [&](bool looked_at) {
-    const bool inside = all[mapping++];
-    if (looked_at) looks.push_back(inside);
-    return looked_at && inside;
-  });
-  return looks;
-}
 
 std::vector<uint32_t> order_of_places(const Config& config, const Looks& looks) {
   Places places(looks);
@@ -111,11 +97,12 @@ bool Counterpart::fit_places(const Span& first, const Span& second) {
 }
 
 bool Counterpart::fit_mappings(const Mapping& first, const Mapping& second) {
-  if (!(*looks_)[mapping_++]) return true;
-  return std::equal(first.entries.begin(), first.entries.end(), second.entries.begin(), second.entries.end(),
-                    [this](const Entry& one, const Entry& other) {
-                      return one.kind == other.kind && one.key == other.key &&
-                             fit_places(one.key_span, other.key_span) && fit_nodes(one.value, other.value);
+  const std::vector<const Entry*> seen = seen_of(first, (*looks_)[mapping_]);
+  const std::vector<const Entry*> theirs = seen_of(second, (*looks_)[mapping_++]);
+  return std::equal(seen.begin(), seen.end(), theirs.begin(), theirs.end(),
+                    [this](const Entry* one, const Entry* other) {
+                      return one->kind == other->kind && one->key == other->key &&
+                             fit_places(one->key_span, other->key_span) && fit_nodes(one->value, other->value);
                     });
 }
 

@@ -6,18 +6,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "config/config.h"
 #include "config/experiment.h"
+#include "config/looks.h"
 
 namespace vramlint::config {
-
-/// What a program has looked at of a config: whether at the keys or values of a mapping, for each that stands in
-/// nothing but what was looked at, in the order of the tree. A list is looked at where the mapping that it stands in
-/// is.
-using Looks = std::vector<bool>;
-
-/// `all`: of every mapping.
-Looks looks_of(const Node& root, const std::vector<bool>& all);
 
 /// The places of what was looked at, by the order in which ToValue comes to each first.
 std::vector<uint32_t> order_of_places(const Config& config, const Looks& looks);
@@ -25,7 +17,7 @@ std::vector<uint32_t> order_of_places(const Config& config, const Looks& looks);
 /// Leads from places of the first config to those of the second. Once something does not fit nothing does.
 class Counterpart {
  public:
-  /// The same keys in the same order with the same values wherever the first was looked at.
+  /// The same keys in the same order with the same values, as far as the first was looked at.
   bool fit(const Config& first, const Looks& looks, const Config& second);
   /// The same facts.
   bool fit(const Experiment& first, const Experiment& second);

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/words.h"
 #include "config/config.h"
 
 namespace vramlint::config {

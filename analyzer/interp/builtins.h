@@ -4,15 +4,12 @@
 #include <string>
 #include <unordered_map>
 
+#include "base/text_hash.h"
 #include "interp/interpreter.h"
 
 namespace vramlint::interp {
 
-struct NameHash {
-  using is_transparent = void;
-  size_t operator()(std::string_view name) const { return std::hash<std::string_view>{}(name); }
-};
-using ClassTable = std::unordered_map<std::string, Value, NameHash, std::equal_to<>>;  ///< by name; each a Class
+using ClassTable = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;  ///< by name; each a Class
 
 /// Makes object, type, int, float, bool, str, bytes, list, tuple, dict, set, frozenset, slice, range, NoneType,
 /// ellipsis, function, builtin_function_or_method, method, module, generator, iterator, property, classmethod,

@@ -337,7 +337,7 @@ void Dict::set(std::string_view key, Value value) {
   if (Value* old = find(text)) {
     std::swap(*old, value);
   } else {
-    append(Value::string(std::string(key)), std::move(value), text.hash);
+    append(Value(new String(std::string(key), text.hash)), std::move(value), text.hash);
   }
 }
 
@@ -345,7 +345,7 @@ void Dict::set(syntax::Symbol key, Value value) {
   if (Value* old = find(key)) {
     std::swap(*old, value);
   } else {
-    append(Value::string(key.text()), std::move(value), key.hash());
+    append(Value(new String(key.text(), key.hash())), std::move(value), key.hash());
   }
 }
 

@@ -193,9 +193,13 @@ void Fork::join_contents(const Object& object, const Contents& first, const Cont
   const bool first_is_longer = first.items.size() >= second.items.size();
   const auto& longer = first_is_longer ? first.items : second.items;
   const ArmsContents& made = first_is_longer ? in_first_ : in_second_;
-  for (size_t i = 0; i < longer.size(); ++i)
-    joined.items.push_back(i < first.items.size() && i < second.items.size() ? join(first.items[i], second.items[i])
-                                                                             : in_one_arm({longer[i], made}));
+  // Most of a long list is the same in both: a branch in a loop that fills it asks so each time.
+  const size_t both = std::min(first.items.size(), second.items.size());
+  joined.items.reserve(longer.size());
+  joined.items.assign(first.items.begin(), first.items.begin() + static_cast<std::ptrdiff_t>(both));
+  for (size_t i = 0; i < both; ++i)
+    if (!first.items[i].same(second.items[i])) joined.items[i] = join(first.items[i], second.items[i]);
+  for (size_t i = both; i < longer.size(); ++i) joined.items.push_back(in_one_arm({longer[i], made}));
   const bool is_filled = first.items.size() != second.items.size() && first.entries.empty() && second.entries.empty();
   if (is_filled && fills_ && runs_data_code(interpreter_)) {
     interpreter_.assumptions().push_back({kItemKept, span_});

@@ -28,7 +28,7 @@ class Keys {
 
  private:
   static size_t hash(const Value& key) {
-    if (key.is_string()) return std::hash<std::string_view>{}(key.as_string());
+    if (key.is_string()) return text_hash(key.as_string());
     return key.is_object() ? std::hash<const Object*>{}(key.object()) : std::hash<int64_t>{}(key.as_int());
   }
   std::unordered_multimap<size_t, std::pair<const Value*, const Value*>> values_;

@@ -63,8 +63,8 @@ class Joining {
   std::optional<Value> of(const Value& left, const Value& right) {
     if (--left_ < 0) return {};
     if (left.same(right) && !(left.is_object() && first_.has_changed(*left.object()))) return left;
-    if (is_data(left) && is_data(right)) return are_equal(left, right) ? left : different(left, right);
-    if (are_unlike_lists(left, right)) return different(left, right);
+    if (are_left_to_join(left, right)) return different(left, right);
+    if (is_data(left) && is_data(right)) return left;
     if (!left.is_object() || !right.is_object() || left.object()->kind != right.object()->kind) return {};
     switch (left.object()->kind) {
       case ObjectKind::tuple:
@@ -84,6 +84,11 @@ class Joining {
   }
 
   bool differs() const { return differs_; }
+
+  /// Numbers, texts (also of an enumeration, which are instances as well) and lists of which no part is looked at.
+  bool are_left_to_join(const Value& left, const Value& right) const {
+    return is_data(left) && is_data(right) ? !are_equal(left, right) : are_unlike_lists(left, right);
+  }
 
  private:
   /// What one arm has listed and the other has not.
@@ -181,6 +186,7 @@ std::optional<Value> joined_instances(const ArmsValue& left, const ArmsValue& ri
   if (!are_instances && !(holds_instances(left.value) && holds_instances(right.value))) return {};
   const ArmSide first(left.contents), second(right.contents);
   Joining joining(first, second, join);
+  if (joining.are_left_to_join(left.value, right.value)) return {};  // it would ask the same of us again
   std::optional<Value> one = joining.of(left.value, right.value);
   if (!one || joining.differs()) return one;
   if (is_untouched(left.value, first)) return left.value;

@@ -6,11 +6,8 @@
 
 namespace vramlint::interp {
 
-String::String(std::string t)
-    : Object(kKind),
-      text(std::move(t)),
-      hash(std::hash<std::string_view>{}(text)),
-      is_ascii(std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
+String::String(std::string t, std::optional<size_t> h)
+    : Object(kKind), text(std::move(t)), hash(h ? *h : text_hash(text)), is_ascii(vramlint::is_ascii(text)) {
   if (text.capacity() >= sizeof(std::string)) live_bytes += static_cast<int64_t>(text.capacity());
 }
 

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/text_hash.h"
 #include "interp/value.h"
 #include "syntax/python.h"
 
@@ -20,10 +21,10 @@ struct Class;
 
 struct String : Object {
   static constexpr ObjectKind kKind = ObjectKind::string;
-  explicit String(std::string t);
+  explicit String(std::string t, std::optional<size_t> hash = {});  ///< `hash`: where it is known
   ~String() override;
   const std::string text;  ///< UTF-8
-  const size_t hash;       ///< std::hash<std::string_view>, as Symbol's
+  const size_t hash;       ///< text_hash(text), as Symbol's
   const bool is_ascii;     ///< a byte is a code point
 };
 
@@ -69,7 +70,7 @@ struct Dict : Object {
 
   /// A text that is looked for in several tables.
   struct HashedText {
-    explicit HashedText(std::string_view t) : text(t), hash(std::hash<std::string_view>{}(t)) {}
+    explicit HashedText(std::string_view t) : text(t), hash(text_hash(t)) {}
     HashedText(std::string_view t, size_t h) : text(t), hash(h) {}
     std::string_view text;
     size_t hash;

@@ -252,6 +252,12 @@ Value missed(Interpreter& interpreter, const Builder& builder, const Bound& boun
   return unknown_tensor(interpreter, *bound.unknown, operands);
 }
 
+/// What may be counted by its distinct elements.
+bool holds_integers(const std::vector<Output>& outputs) {
+  return std::any_of(outputs.begin(), outputs.end(),
+                     [](const Output& output) { return !graph::is_differentiable(output.type.dtype); });
+}
+
 Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   ++builder->applied;
@@ -273,7 +279,7 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
   if (float32_results) {
     for (Output& output : inferred.outputs) output.type.dtype = graph::Dtype::float32;
   }
-  const std::optional<int64_t> distinct = most_distinct(bound);
+  const std::optional<int64_t> distinct = holds_integers(inferred.outputs) ? most_distinct(bound) : std::nullopt;
   const Ranges ranges(interpreter, bound);
   Run state{interpreter, builder, bound, std::move(inferred.outputs), {}, is_recorded(*builder, bound.call)};
   for (Output& output : state.outputs) state.origins.push_back(bound.sources.take(interpreter, output.type.shape));

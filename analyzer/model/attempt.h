@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "config/looks.h"
 #include "model/build.h"
 #include "model/training_loop.h"
 
@@ -52,7 +53,7 @@ struct Outcome {
 /// Builds a phase anew.
 using Try = std::function<Outcome(const Attempt& how)>;
 
-Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how, std::vector<bool>& looks);
+Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how, std::vector<config::Look>& looks);
 
 template <typename T>
 void add_once(std::vector<T>& to, const T& item) {

@@ -22,13 +22,8 @@ using Type = graph::SchemaArgument::Type;
 
 class Binder {
  public:
-  Binder(Interpreter& interpreter, const graph::Op& op, bool wrap_numbers)
-      : interpreter_(interpreter),
-        wrap_numbers_(wrap_numbers),
-        counts_(op.schema.starts_with("arange")),
-        takes_sizes_(takes_sizes(op.schema)),
-        takes_tensors_(op.schema.find("Tensor self") != std::string_view::npos),
-        takes_none_(op.schema.find("Tensor?[]") != std::string_view::npos) {}
+  Binder(Interpreter& interpreter, const KnownSchema& known, bool wrap_numbers)
+      : interpreter_(interpreter), wrap_numbers_(wrap_numbers), known_(known) {}
 
   Bound bound;
   size_t at = 0;  ///< the argument of the schema at hand
@@ -38,7 +33,7 @@ class Binder {
       out = std::monostate{};
       return argument.optional || argument.type == Type::other;
     }
-    const bool sizes = takes_sizes_ && argument.type == Type::integer_list;
+    const bool sizes = known_.takes_sizes && argument.type == Type::integer_list;
     if (sizes && bounded_size(interpreter_, value)) return integer_list(Value::tuple({value}), size, out);
     if (value.is_unknown() && argument.type != Type::tensor_list) return unknown(value, argument, out);
     note_origin(value);
@@ -70,7 +65,7 @@ class Binder {
  private:
   // A factor's value changes no size; anything else that is unknown makes the result unknown.
   bool unknown(const Value& value, const SchemaArgument& argument, Arg& out) {
-    const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && !counts_;
+    const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && !known_.counts;
     note_number(value);
     if (tells_size(value, out) || starts_at_bound(out)) return true;
     if (const std::optional<int64_t> any = sizeless(value)) {
@@ -164,7 +159,7 @@ class Binder {
       int index = -1;
       if (item.is_unknown())
         bound.unknown = item;
-      else if (item.is_none() && !takes_none_)
+      else if (item.is_none() && !known_.takes_none)
         refuse_none(interpreter_, argument.name, indices.indices.size());
       else if (!item.is_none() && !operand(item, index))
         return false;
@@ -208,7 +203,7 @@ class Binder {
   }
 
   /// Products of a shape's sizes saturate: that they are too many is told.
-  int64_t as_size(int64_t n) const { return takes_sizes_ ? n : bounded_integer(n); }
+  int64_t as_size(int64_t n) const { return known_.takes_sizes ? n : bounded_integer(n); }
 
   bool fixed_list(const Value& value, const SchemaArgument& argument, int size, Arg& out) {
     if (!integer_list(value, size, out)) return false;
@@ -240,7 +235,7 @@ class Binder {
     for (const Value& entry : list ? list->items : tuple->items) {
       std::optional<Value> n = entry.is_unknown() ? entry : number(entry);
       if (!n) return false;
-      if (const auto told = takes_sizes_ ? told_section(interpreter_, bound.call, *n) : std::nullopt) {
+      if (const auto told = known_.takes_sizes ? told_section(interpreter_, bound.call, *n) : std::nullopt) {
         bind_size(bound, first_sized(bound.call.op->schema) + ints.size(), *told, *n);
         ints.push_back(std::max<int64_t>(told->point, 0));
       } else if (const std::optional<int64_t> any = sizeless(*n)) {
@@ -270,12 +265,12 @@ class Binder {
 
   bool scalar(const Value& value, Arg& out) {
     Tensor* tensor = as_tensor(value);
-    if (tensor && (tensor->requires_grad || (tensor->on_device() && takes_tensors_))) return false;
+    if (tensor && (tensor->requires_grad || (tensor->on_device() && known_.takes_tensors))) return false;
     std::optional<Value> n = number(value);
     if (!n) return false;
     note_number(*n);
-    if (n->is_unknown() && counts_ && (tells_size(*n, out) || starts_at_bound(out))) return true;
-    if (n->is_unknown() && counts_)
+    if (n->is_unknown() && known_.counts && (tells_size(*n, out) || starts_at_bound(out))) return true;
+    if (n->is_unknown() && known_.counts)
       bound.unknown = *n;
     else if (n->is_unknown())
       bound.guessed = true, out = some_number(bound, *n);
@@ -314,10 +309,7 @@ class Binder {
 
   Interpreter& interpreter_;
   bool wrap_numbers_;
-  bool counts_;         ///< its numbers decide the size
-  bool takes_sizes_;    ///< as takes_sizes
-  bool takes_tensors_;  ///< so that a number is one that is read from the host
-  bool takes_none_;     ///< None may stand among a list's tensors
+  const KnownSchema& known_;
 };
 
 bool harmless(std::string_view keyword) {
@@ -378,7 +370,7 @@ std::optional<Bound> bind(Interpreter& interpreter, const graph::Op& op, const i
   const graph::Schema& schema = known.schema;
   Placement placement{std::vector<const Value*>(schema.arguments.size()), {}};
   if (!place_positional(schema, arguments, placement) || !place_keywords(schema, arguments, placement)) return {};
-  Binder binder(interpreter, op, wrap_numbers);
+  Binder binder(interpreter, known, wrap_numbers);
   binder.bound.call.op = &op;
   binder.bound.call.args.resize(schema.arguments.size());
   for (size_t i = 0; i < schema.arguments.size(); ++i) {

@@ -84,7 +84,7 @@ void place(StepParts& parts, const Value& state) {
 /// Null: the step that the recipe's keys describe.
 void build_phase(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const config::Config& config,
                  const config::Experiment& experiment, const config::Phase* phase, PhaseFacts& facts,
-                 std::vector<bool>& looks) {
+                 std::vector<config::Look>& looks) {
   Value names = make_names(interpreter, config);
   const ConfigLooks looking(config.root, *names.as<interp::Dict>()->find("cfg"));
   std::vector<InputShape> inputs;
@@ -155,7 +155,7 @@ void prepare(Interpreter& interpreter, const config::Config& config, const confi
 
 }  // namespace
 
-Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how, std::vector<bool>& looks) {
+Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how, std::vector<config::Look>& looks) {
   const config::Experiment& experiment = phase.experiment;
   std::shared_ptr<Builder> builder = make_builder(experiment, context);
   std::unique_ptr<Bench> bench = context.workshop ? context.workshop->take(experiment, context, builder)

@@ -231,7 +231,7 @@ std::string Builder::state() const {
   for (const size_t count : {graph.events.size(), graph.tensors.size(), graph.storages.size(), changes.size(),
                              gradients_.size(), on_storage_.size(), modules.size(), made_in_step.size(),
                              unsaid_checkpoints.size(), checkpoints.ended.size(), checkpoints.open.size()})
-    text += ' ' + std::to_string(count);
+    text.append(reinterpret_cast<const char*>(&count), sizeof count);
   return text;
 }
 

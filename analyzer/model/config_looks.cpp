@@ -15,7 +15,7 @@ const Value* item_of(const Value* value, size_t index) {
   return items && index < items->size() ? &(*items)[index] : nullptr;
 }
 
-/// `visit`: of a mapping and the dict that stands there now; whether to go on to what the dict holds.
+/// `visit`: of a mapping and the dict that stands there now; whether that is where to go on.
 template <typename Visit>
 void walk(const config::Node& node, const Value* value, const Visit& visit) {
   if (const config::Mapping* mapping = node.mapping()) {
@@ -43,14 +43,14 @@ ConfigLooks::ConfigLooks(const config::Node& root, const Value& cfg) : root_(roo
   }
 }
 
-void ConfigLooks::take(const Value& cfg, std::vector<bool>& looks) const {
+void ConfigLooks::take(const Value& cfg, std::vector<config::Look>& looks) const {
   looks.resize(watched_.size());
   size_t mapping = 0;
   walk(root_, &cfg, [&](const interp::Dict* dict) {
-    const bool untouched = dict && dict == watched_[mapping] && dict->is_unread();
-    looks[mapping] = looks[mapping] || !untouched;
-    ++mapping;
-    return !untouched;
+    const bool is_there = dict && dict == watched_[mapping] && dict->looks();
+    config::Look& look = looks[mapping++];
+    look.add(is_there ? config::Look{dict->looks()->at_all, dict->looks()->hashes} : config::Look{.at_all = true});
+    return is_there;
   });
 }
 

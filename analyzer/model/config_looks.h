@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "config/config.h"
+#include "config/looks.h"
 #include "interp/interpreter.h"
 
 namespace vramlint::model {
@@ -13,7 +13,7 @@ class ConfigLooks {
   /// From now on; `cfg` was made of the tree by config::ToValue. The tree must outlive this.
   ConfigLooks(const config::Node& root, const interp::Value& cfg);
   /// Adds what has been looked at since, by mapping. What does not stand at its place any more has been.
-  void take(const interp::Value& cfg, std::vector<bool>& looks) const;
+  void take(const interp::Value& cfg, std::vector<config::Look>& looks) const;
 
  private:
   const config::Node& root_;

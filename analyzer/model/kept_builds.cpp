@@ -59,7 +59,7 @@ std::optional<BuildResult> KeptBuilds::find(const config::Config& config, const 
 }
 
 void KeptBuilds::keep(const config::Config& config, const config::Experiment& experiment, const std::string& torch,
-                      const std::vector<bool>& looks, const BuildResult& result) {
+                      const std::vector<config::Look>& looks, const BuildResult& result) {
   if (!config.overrides.empty() || config::is_read_by_program(config) || !result.built || !result.failures.empty())
     return;
   const ConfigFiles files(config);

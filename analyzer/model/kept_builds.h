@@ -20,7 +20,7 @@ class KeptBuilds {
   /// `looks`: at the config, by mapping. It is not kept where the build failed, or says something of the config that
   /// cannot be said of another.
   void keep(const config::Config& config, const config::Experiment& experiment, const std::string& torch,
-            const std::vector<bool>& looks, const BuildResult& result);
+            const std::vector<config::Look>& looks, const BuildResult& result);
 
  private:
   struct Kept;

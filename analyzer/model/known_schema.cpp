@@ -5,6 +5,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "model/integers.h"
+
 namespace vramlint::model {
 
 namespace {
@@ -25,6 +27,18 @@ int list_size(std::string_view text, const std::string& name) {
   return 0;
 }
 
+KnownSchema taken_apart(std::string_view text) {
+  KnownSchema known{.schema = graph::parse_schema(text),
+                    .list_sizes = {},
+                    .counts = text.starts_with("arange"),
+                    .takes_sizes = takes_sizes(text),
+                    .takes_tensors = text.find("Tensor self") != std::string_view::npos,
+                    .takes_none = text.find("Tensor?[]") != std::string_view::npos};
+  for (const graph::SchemaArgument& argument : known.schema.arguments)
+    known.list_sizes.push_back(list_size(text, argument.name));
+  return known;
+}
+
 }  // namespace
 
 bool same_name(std::string_view given, std::string_view schema) {
@@ -38,12 +52,7 @@ bool same_name(std::string_view given, std::string_view schema) {
 const KnownSchema& known_schema(const graph::Op& op) {
   thread_local std::unordered_map<const graph::Op*, KnownSchema> known;
   auto [entry, fresh] = known.try_emplace(&op);
-  if (fresh) {
-    entry->second.schema = graph::parse_schema(op.schema);
-    for (const graph::SchemaArgument& argument : entry->second.schema.arguments) {
-      entry->second.list_sizes.push_back(list_size(op.schema, argument.name));
-    }
-  }
+  if (fresh) entry->second = taken_apart(op.schema);
   return entry->second;
 }
 

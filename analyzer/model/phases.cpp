@@ -82,7 +82,7 @@ void add_failure(BuildResult& result, BuildFailure failure) {
 struct PhaseBuild {
   BuildContext& context;
   BuildResult& result;
-  std::vector<bool>& looks;
+  std::vector<config::Look>& looks;
 
   /// A program that does not end would not end in the other phases either, each with a budget of its own.
   bool ran_out = false;
@@ -161,7 +161,7 @@ struct PhaseBuild {
   }
 };
 
-BuildResult follow_stage(const KeptStages::Stage& stage, BuildContext& context, std::vector<bool>& looks) {
+BuildResult follow_stage(const KeptStages::Stage& stage, BuildContext& context, std::vector<config::Look>& looks) {
   const auto& [config, training, torch, number] = stage;
   BuildResult result;
   Built built;
@@ -174,7 +174,7 @@ BuildResult follow_stage(const KeptStages::Stage& stage, BuildContext& context, 
   return result;
 }
 
-BuildResult stage_of(const KeptStages::Stage& stage, BuildContext& context, std::vector<bool>& looks) {
+BuildResult stage_of(const KeptStages::Stage& stage, BuildContext& context, std::vector<config::Look>& looks) {
   if (!context.stages || !KeptStages::can_keep(stage)) return follow_stage(stage, context, looks);
   if (std::optional<BuildResult> found = context.stages->find(stage, context.steps)) return std::move(*found);
   ConfigView view;
@@ -204,7 +204,7 @@ void join(BuildResult& all, BuildResult stage) {
 }
 
 BuildResult build_anew(const config::Config& config, const config::Experiment& experiment, BuildContext& context,
-                       std::vector<bool>& looks) {
+                       std::vector<config::Look>& looks) {
   BuildResult result;
   if (!experiment.model && experiment.programs.empty()) {
     result.failure = BuildFailure{Kind::unresolved, "the recipe names neither a model nor a script", {}, {}, {}};
@@ -219,7 +219,7 @@ BuildResult build_anew(const config::Config& config, const config::Experiment& e
 }  // namespace
 
 BuildResult build(const config::Config& config, const config::Experiment& experiment, BuildContext& context) {
-  std::vector<bool> looks;
+  std::vector<config::Look> looks;
   KeptBuilds* kept = context.workshop ? context.workshop->builds() : nullptr;
   if (!kept || !experiment.model) return build_anew(config, experiment, context, looks);
   if (std::optional<BuildResult> found = kept->find(config, experiment, context.torch)) return std::move(*found);

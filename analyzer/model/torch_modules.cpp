@@ -312,19 +312,14 @@ Value operator_builtin(Interpreter& interpreter, const std::string& full) {
 // Operators that the module's source has not defined: "torch.relu" in torch, "torch.nn.functional.gelu" there.
 // What it lists as `__absent__` a release has not.
 void add_operators(Interpreter& interpreter, const std::string& module, interp::Dict& names) {
-  const std::string prefix = module + ".";
   const Value* listed = names.find("__absent__");
   const std::vector<Value> absent = listed ? interpreter.to_vector(*listed, {}) : std::vector<Value>{};
   const auto is_absent = [&](std::string_view name) {
     return std::any_of(absent.begin(), absent.end(), [&](const Value& one) { return one.as_string() == name; });
   };
-  for (const graph::Op* op : ops::operators()) {
-    for (std::string_view name : op->names) {
-      if (!name.starts_with(prefix)) continue;
-      std::string_view last = name.substr(prefix.size());
-      if (last.find('.') != std::string_view::npos || names.find(last) || is_absent(last)) continue;
-      names.set(last, operator_builtin(interpreter, std::string(name)));
-    }
+  for (const std::string_view name : ops::names_in(module)) {
+    const std::string_view last = name.substr(module.size() + 1);
+    if (!names.find(last) && !is_absent(last)) names.set(last, operator_builtin(interpreter, std::string(name)));
   }
 }
 

@@ -1,15 +1,18 @@
 #include "ops/registry.h"
 
-#include <map>
+#include <unordered_map>
 #include <vector>
 
+#include "base/text_hash.h"
 #include "ops/families.h"
 
 namespace vramlint::ops {
 
 namespace {
 
-using Names = std::map<std::string_view, std::vector<const graph::Op*>>;
+using Names = std::unordered_map<std::string_view, std::vector<const graph::Op*>, TextHash>;
+using NamesByModule = std::unordered_map<std::string_view, std::vector<std::string_view>, TextHash>;
+using Schemas = std::unordered_map<std::string_view, const graph::Op*, TextHash>;
 
 std::vector<const graph::Op*> list_all() {
   std::vector<const graph::Op*> all;
@@ -27,8 +30,16 @@ Names index_names() {
   return index;
 }
 
-std::map<std::string_view, const graph::Op*> index_schemas() {
-  std::map<std::string_view, const graph::Op*> index;
+NamesByModule index_modules() {
+  NamesByModule index;
+  for (const graph::Op* op : operators()) {
+    for (std::string_view name : op->names) index[name.substr(0, name.rfind('.'))].push_back(name);
+  }
+  return index;
+}
+
+Schemas index_schemas() {
+  Schemas index;
   for (const graph::Op* op : operators()) index.emplace(op->schema.substr(0, op->schema.find('(')), op);
   return index;
 }
@@ -44,6 +55,12 @@ std::span<const graph::Op* const> find(std::string_view python_name) {
   static const Names index = index_names();
   const auto found = index.find(python_name);
   return found == index.end() ? std::span<const graph::Op* const>() : found->second;
+}
+
+std::span<const std::string_view> names_in(std::string_view module) {
+  static const NamesByModule index = index_modules();
+  const auto found = index.find(module);
+  return found == index.end() ? std::span<const std::string_view>() : found->second;
 }
 
 const graph::Op* find_schema(std::string_view name) {

@@ -325,7 +325,8 @@ def forward_new(cfg, model, images):
 
 
 def stepped(cfg, model, data):
-    if (cfg.get("train_cfg") or {}).get("other_loaders"):  # mmaction's loop over several sets
+    loop = cfg.get("train_cfg")  # by name: how long it runs concerns nothing here
+    if loop is not None and loop.get("other_loaders"):  # mmaction's loop over several sets
         torch.empty(1, device="cuda") + _vramlint.unknown("the batches of `train_cfg.other_loaders` are not drawn")
     data = model.data_preprocessor(data, True)
     if isinstance(data, dict):

@@ -1,14 +1,15 @@
 #include "syntax/symbol.h"
 
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
 
+#include "base/text_hash.h"
+
 namespace vramlint::syntax {
 namespace {
 
-using Table = std::unordered_map<std::string_view, const SymbolData*>;
+using Table = std::unordered_map<std::string_view, const SymbolData*, TextHash>;
 
 /// Every symbol there is; never destroyed, because symbols outlive static destruction.
 const SymbolData* intern(std::string_view text) {
@@ -17,7 +18,7 @@ const SymbolData* intern(std::string_view text) {
   const std::lock_guard lock(mutex);
   const auto known = table.find(text);
   if (known != table.end()) return known->second;
-  const auto* data = new SymbolData{std::string(text), std::hash<std::string_view>()(text)};
+  const auto* data = new SymbolData{std::string(text), text_hash(text)};
   table.emplace(data->text, data);
   return data;
 }

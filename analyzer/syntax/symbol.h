@@ -9,7 +9,7 @@ namespace vramlint::syntax {
 
 struct SymbolData {
   std::string text;
-  size_t hash;  ///< std::hash<std::string_view> of text
+  size_t hash;  ///< text_hash(text)
 };
 
 class Symbol {

@@ -14,6 +14,7 @@ constexpr size_t kDilation = 5, kTransposedDilation = 7;
 
 std::vector<int64_t> sizes(const graph::TensorType& type, Scenario scenario) {
   std::vector<int64_t> result;
+  result.reserve(type.shape.size() + 1);  // a batch may come before them
   for (const graph::Dim& dim : type.shape) {
     const int64_t size = scenario == Scenario::low ? dim.low : scenario == Scenario::high ? dim.high : dim.point;
     result.push_back(std::max<int64_t>(size, 1));

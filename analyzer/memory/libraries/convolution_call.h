@@ -1,6 +1,7 @@
 // A convolution as its library sees it: with a batch, in known sizes.
 #pragma once
 
+#include <compare>
 #include <optional>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct ConvolutionCall {
   int64_t input_places() const;   ///< of one image
   int64_t output_places() const;  ///< of one image
   int64_t bytes() const;          ///< of input, filter and output
+  auto operator<=>(const ConvolutionCall&) const = default;
 };
 
 int64_t product(const std::vector<int64_t>& numbers);  ///< saturates

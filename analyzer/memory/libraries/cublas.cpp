@@ -1,7 +1,8 @@
 #include "memory/libraries/cublas.h"
 
-#include <algorithm>
+#include <unordered_set>
 
+#include "base/text_hash.h"
 #include "graph/operator_name.h"
 
 namespace vramlint::memory {
@@ -53,7 +54,8 @@ bool multiplies_in_backward(const graph::Call& call) {
 }  // namespace
 
 bool multiplies_matrices(const graph::Op& op) {
-  return std::binary_search(std::begin(kProducts), std::end(kProducts), operator_name(op));
+  static const std::unordered_set<std::string_view, TextHash> products(std::begin(kProducts), std::end(kProducts));
+  return products.contains(operator_name(op));
 }
 
 CublasWorkspaces::CublasWorkspaces(StorageTable& storages, const graph::TorchProfile& torch, const Device* device,

@@ -4,9 +4,12 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 namespace vramlint::memory {
 
@@ -20,7 +23,10 @@ constexpr int kPlacesAlignment = 12;  // forward: products of matrices need it
 
 struct Neighbour {
   int apart;
+  size_t turn;  ///< of equals the first counts, outwards from where the call's input channels stand
   uint64_t laws;
+
+  bool is_before(const Neighbour& other) const { return std::tie(apart, turn) < std::tie(other.apart, other.turn); }
 };
 
 uint8_t logarithm(int64_t number, int steps) {
@@ -90,12 +96,12 @@ class Nearest {
  public:
   explicit Nearest(size_t count) : count_(count) { found_.reserve(count + 1); }
 
-  bool takes(int apart) const { return found_.size() < count_ || apart < found_.back().apart; }
+  bool may_take(int apart) const { return found_.size() < count_ || apart <= found_.back().apart; }
 
   void add(const Neighbour& neighbour) {
-    if (!takes(neighbour.apart)) return;
+    if (found_.size() == count_ && !neighbour.is_before(found_.back())) return;
     const auto after = std::upper_bound(found_.begin(), found_.end(), neighbour,
-                                        [](const auto& lhs, const auto& rhs) { return lhs.apart < rhs.apart; });
+                                        [](const auto& lhs, const auto& rhs) { return lhs.is_before(rhs); });
     found_.insert(after, neighbour);
     if (found_.size() > count_) found_.pop_back();
   }
@@ -116,23 +122,114 @@ const PassLaws& laws_of(const RecordedCalls& recordings, ConvolutionPass pass) {
   return *laws[number_of(pass)];
 }
 
-/// Outwards from where the call's input channels stand, as far as any row can still be near enough.
-void look_in(std::span<const RecordedCall> rows, const CallPlace& place, int far, ConvolutionPass pass,
-             std::span<const uint64_t> sets, Nearest& nearest) {
-  const auto channels_apart = [&](const RecordedCall& row) {
-    return far + 2 * std::abs(row.place.input_channels - place.input_channels);
+struct Question {
+  const RecordedCalls* recordings;
+  ConvolutionPass pass;
+  CallKind kind;
+  CallPlace place;
+};
+
+/// Rows of a kind by input channels, as they are recorded, and those of a number of them by output channels.
+class ByChannels {
+ public:
+  struct Group {
+    int input_channels;
+    std::vector<uint32_t> rows;
+    bool is_sorted = false;
   };
-  const auto look_at = [&](const RecordedCall& row) {
-    if (!nearest.takes(channels_apart(row) + 2 * std::abs(row.place.output_channels - place.output_channels))) return;
-    const uint64_t told = sets[row.sets[number_of(pass)]];
-    if (told) nearest.add({far + apart(row.place, place, pass), told});
-  };
-  const auto middle = std::lower_bound(rows.begin(), rows.end(), place.input_channels,
-                                       [](const RecordedCall& row, int at) { return row.place.input_channels < at; });
-  for (auto row = middle; row != rows.end() && nearest.takes(channels_apart(*row)); ++row) look_at(*row);
-  for (auto row = middle; row != rows.begin() && nearest.takes(channels_apart(*std::prev(row))); --row)
-    look_at(*std::prev(row));
+
+  explicit ByChannels(std::span<const RecordedCall> recorded) : recorded_(recorded) {
+    for (uint32_t row = 0; row < recorded.size(); ++row) {
+      const int channels = recorded[row].place.input_channels;
+      if (groups_.empty() || groups_.back().input_channels != channels) groups_.push_back({channels, {}});
+      groups_.back().rows.push_back(row);
+    }
+  }
+
+  std::vector<Group>& groups() { return groups_; }
+
+  /// Sorted when they are first asked for: most never are.
+  const std::vector<uint32_t>& rows_of(Group& group) const {
+    if (!std::exchange(group.is_sorted, true))
+      std::stable_sort(group.rows.begin(), group.rows.end(), [this](uint32_t lhs, uint32_t rhs) {
+        return recorded_[lhs].place.output_channels < recorded_[rhs].place.output_channels;
+      });
+    return group.rows;
+  }
+
+ private:
+  std::span<const RecordedCall> recorded_;
+  std::vector<Group> groups_;
+};
+
+ByChannels& by_channels(std::span<const RecordedCall> rows) {
+  thread_local std::map<const RecordedCall*, ByChannels> known;
+  return known.try_emplace(rows.data(), rows).first->second;
 }
+
+/// The nearest rows of one kind, as far as any can still be near enough.
+class KindSearch {
+ public:
+  KindSearch(const Question& question, const RecordedKind& kind, size_t turn, Nearest& nearest)
+      : rows_(question.recordings->rows.subspan(kind.first, kind.count)),
+        place_(question.place),
+        pass_(question.pass),
+        sets_(laws_of(*question.recordings, question.pass).sets),
+        far_(apart(question.kind, kind.kind)),
+        turn_(turn),
+        order_(by_channels(rows_)),
+        nearest_(nearest) {
+    const auto found = std::lower_bound(rows_.begin(), rows_.end(), place_.input_channels,
+                                        [](const RecordedCall& row, int at) { return row.place.input_channels < at; });
+    middle_ = static_cast<size_t>(found - rows_.begin());
+  }
+
+  /// Outwards from the call's input channels.
+  void run() const {
+    std::vector<ByChannels::Group>& groups = order_.groups();
+    const auto middle =
+        std::lower_bound(groups.begin(), groups.end(), place_.input_channels,
+                         [](const ByChannels::Group& group, int at) { return group.input_channels < at; });
+    for (auto more = middle, fewer = middle; more != groups.end() || fewer != groups.begin();) {
+      const int up = more == groups.end() ? kDifferent : apart_by(more->input_channels, place_.input_channels);
+      const int down =
+          fewer == groups.begin() ? kDifferent : apart_by(std::prev(fewer)->input_channels, place_.input_channels);
+      if (!nearest_.may_take(far_ + std::min(up, down))) return;
+      look_in(up <= down ? *more++ : *--fewer, far_ + std::min(up, down));
+    }
+  }
+
+ private:
+  static int apart_by(int left, int right) { return 2 * std::abs(left - right); }
+
+  /// Outwards from the call's output channels. `far`: all of them are at least so far away.
+  void look_in(ByChannels::Group& group, int far) const {
+    const std::vector<uint32_t>& rows = order_.rows_of(group);
+    const auto first = rows.begin(), last = rows.end();
+    const auto reaches = [&](uint32_t row) {
+      return nearest_.may_take(far + apart_by(rows_[row].place.output_channels, place_.output_channels));
+    };
+    const auto middle = std::lower_bound(first, last, place_.output_channels,
+                                         [&](uint32_t row, int at) { return rows_[row].place.output_channels < at; });
+    for (auto row = middle; row != last && reaches(*row); ++row) look_at(*row);
+    for (auto row = middle; row != first && reaches(*std::prev(row)); --row) look_at(*std::prev(row));
+  }
+
+  void look_at(uint32_t row) const {
+    const uint64_t told = sets_[rows_[row].sets[number_of(pass_)]];
+    const size_t turn = row >= middle_ ? row - middle_ : rows_.size() - 1 - row;
+    if (told) nearest_.add({far_ + apart(rows_[row].place, place_, pass_), turn_ + turn, told});
+  }
+
+  std::span<const RecordedCall> rows_;
+  const CallPlace& place_;
+  ConvolutionPass pass_;
+  std::span<const uint64_t> sets_;
+  int far_;
+  size_t turn_, middle_ = 0;
+  ByChannels& order_;
+  Nearest& nearest_;
+};
 
 std::vector<const RecordedKind*> by_distance(std::span<const RecordedKind> kinds, const CallKind& kind) {
   std::vector<std::pair<int, const RecordedKind*>> order;
@@ -142,14 +239,6 @@ std::vector<const RecordedKind*> by_distance(std::span<const RecordedKind> kinds
   for (const auto& [far, other] : order) sorted.push_back(other);
   return sorted;
 }
-
-struct Question {
-  const RecordedCalls* recordings;
-  ConvolutionPass pass;
-  CallKind kind;
-  CallPlace place;
-  auto operator<=>(const Question&) const = default;
-};
 
 const RecordedKind* own_kind(const Question& question) {
   const auto& kinds = question.recordings->kinds;
@@ -165,8 +254,7 @@ std::vector<Neighbour> neighbours(const Question& question) {
   Nearest nearest(std::max(kVoters, recordings.bounding));
   size_t seen = 0;
   const auto look = [&](const RecordedKind& other) {
-    look_in(recordings.rows.subspan(other.first, other.count), question.place, apart(question.kind, other.kind),
-            question.pass, laws_of(recordings, question.pass).sets, nearest);
+    KindSearch(question, other, seen, nearest).run();
     seen += other.count;
   };
   const RecordedKind* own = own_kind(question);
@@ -218,22 +306,11 @@ Answer answer_to(const Question& question) {
   return answer;
 }
 
-/// Layers are alike within a network, and a network is simulated many times over.
-const Answer& known_answer(const Question& question) {
-  constexpr size_t kMostAnswers = 4096;
-  thread_local std::map<Question, Answer> known;
-  if (known.size() >= kMostAnswers) known.clear();
-  const auto [found, is_new] = known.try_emplace(question);
-  if (is_new) found->second = answer_to(question);
-  return found->second;
-}
-
-}  // namespace
-
-Interval workspace_by_neighbours(const ConvolutionCall& call, ConvolutionPass pass, const RecordedCalls& recordings,
-                                 const Interval& floor) {
-  const Answer& answer = known_answer({&recordings, pass, kind_of(call), place_of(call)});
-  if (!answer.likely) return floor;
+/// None where nothing is recorded.
+std::optional<Interval> said_by_neighbours(const ConvolutionCall& call, ConvolutionPass pass,
+                                           const RecordedCalls& recordings) {
+  const Answer answer = answer_to({&recordings, pass, kind_of(call), place_of(call)});
+  if (!answer.likely) return {};
   const std::span<const Law> laws = laws_of(recordings, pass).laws;
   const auto bytes = [&](size_t law) { return Bytes(workspace(call, pass, laws[law])); };
   const Bytes likely = bytes(*answer.likely);
@@ -243,7 +320,29 @@ Interval workspace_by_neighbours(const ConvolutionCall& call, ConvolutionPass pa
     said.low = std::min(said.low, other);
     said.high = std::max(said.high, other);
   }
-  return {std::max(said.low, floor.low), std::max(said.point, floor.point), std::max(said.high, floor.high)};
+  return said;
+}
+
+/// Layers are alike within a network, and a network is simulated many times over.
+std::optional<Interval> known_workspace(const ConvolutionCall& call, ConvolutionPass pass,
+                                        const RecordedCalls& recordings) {
+  using Asked = std::tuple<const RecordedCalls*, ConvolutionPass, ConvolutionCall>;
+  using Asking = std::tuple<const RecordedCalls*, ConvolutionPass, const ConvolutionCall&>;
+  constexpr size_t kMostKnown = 16'384;
+  thread_local std::map<Asked, std::optional<Interval>, std::less<>> known;
+  const auto found = known.find(Asking(&recordings, pass, call));
+  if (found != known.end()) return found->second;
+  if (known.size() >= kMostKnown) known.clear();
+  return known.emplace(Asked(&recordings, pass, call), said_by_neighbours(call, pass, recordings)).first->second;
+}
+
+}  // namespace
+
+Interval workspace_by_neighbours(const ConvolutionCall& call, ConvolutionPass pass, const RecordedCalls& recordings,
+                                 const Interval& floor) {
+  const std::optional<Interval> said = known_workspace(call, pass, recordings);
+  if (!said) return floor;
+  return {std::max(said->low, floor.low), std::max(said->point, floor.point), std::max(said->high, floor.high)};
 }
 
 }  // namespace vramlint::memory

@@ -3,15 +3,21 @@ import _vramlint
 
 
 def tell_progress(cfg):
-    """How far the training is: models that change on the way ask the message hub for it."""
+    """How far the training is: models that change on the way ask the message hub for it. Others do not look at how long
+    it runs, and are alike in configs that differ in that."""
     from mmengine.logging import MessageHub
 
-    told = MessageHub.get_current_instance().runtime_info
+    MessageHub.get_current_instance()._asks(lambda: progress(cfg))
+
+
+def progress(cfg):
+    known = {}
     for name, unit in (("epoch", "max_epochs"), ("iter", "max_iters")):
         most = (cfg.get("train_cfg") or {}).get(unit)
         if isinstance(most, int) and most > 0:
-            told[unit] = most
-            told[name] = _vramlint.between(0, most // 2, most - 1, f"the runner's `{name}` depends on how far the training is")
+            known[unit] = most
+            known[name] = _vramlint.between(0, most // 2, most - 1, f"the runner's `{name}` depends on how far the training is")
+    return known
 
 
 def label_heads(model):

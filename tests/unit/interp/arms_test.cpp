@@ -52,5 +52,29 @@ print(net())
             "True\n<unknown>\n");
 }
 
+// Of how many parts there are nothing can stand for both, nor of two texts; at the top as within an object.
+TEST(Arms, WhatHasNoLikenessIsUnknownAtTheTopAsWell) {
+  Bench bench;
+  EXPECT_EQ(bench.run(R"(import time
+from enum import Enum
+class Mode(str, Enum):
+    NEAREST = "nearest"
+    LINEAR = "linear"
+class Part:
+    def __init__(self, size):
+        self.size = size
+class Whole:
+    def __init__(self, parts):
+        self.parts = parts
+        self.kind = "a"
+if time.time() == 1:
+    parts, whole, mode = [Part(1)], Whole([Part(1)]), Mode.NEAREST
+else:
+    parts, whole, mode = [Part(1), Part(2)], Whole([Part(1), Part(2)]), Mode.LINEAR
+print(parts, whole.kind, whole.parts, mode)
+)"),
+            "<unknown> a <unknown> <unknown>\n");
+}
+
 }  // namespace
 }  // namespace vramlint::interp::testing

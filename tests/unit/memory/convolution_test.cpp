@@ -6,7 +6,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <sstream>
+#include <thread>
 
 #include "graph/operator_name.h"
 #include "memory/libraries/convolution_laws.h"
@@ -131,6 +133,39 @@ TEST(Convolution, AKindThatNobodyRecordedFollowsTheNearest) {
   const int64_t operands = 2 * (8 * 64 * 56 * 56 + 64 * 64 * 13 * 13 + 8 * 64 * 15 * 15);
   const Interval said = hopper_workspace(call, ConvolutionPass::forward);
   EXPECT_EQ(said.point, Bytes(operands)) << "copies of all three in channels-last, as of every wide filter in bf16";
+}
+
+// What is known of one call is told of no other that differs in anything.
+TEST(Convolution, WhatWasAskedBeforeChangesNothing) {
+  const ConvolutionCall first{.input = {8, 64, 56, 56},
+                              .filter = {64, 64, 3, 3},
+                              .output = {8, 64, 56, 56},
+                              .stride = {1, 1},
+                              .dilation = {1, 1}};
+  std::vector<ConvolutionCall> calls(8, first);
+  calls[1].input[0] = calls[1].output[0] = 16;
+  calls[2].filter = {64, 64, 5, 5};
+  calls[3].stride = {2, 2};
+  calls[4].dilation = {2, 2};
+  calls[5].groups = 4;
+  calls[6].channels_last = true;
+  calls[7].dtype = graph::Dtype::float16;
+  std::set<std::string> told;
+  const auto each = [](const ConvolutionCall& call) {
+    std::string text;
+    for (const ConvolutionPass pass : kPasses)
+      for (const Interval& said : {hopper_workspace(call, pass), hopper_trial(call, pass)})
+        text += to_string(said.low) + ' ' + to_string(said.point) + ' ' + to_string(said.high) + '\n';
+    return text;
+  };
+  for (const ConvolutionCall& call : calls) {
+    std::string alone;  // each thread knows its own
+    std::thread([&] { alone = each(call); }).join();
+    EXPECT_EQ(each(call), alone);
+    EXPECT_EQ(each(call), alone) << "the second time";
+    told.insert(alone);
+  }
+  EXPECT_GE(told.size(), calls.size() - 1) << "else nothing would be seen";
 }
 
 TEST(Convolution, HoldsWhatProgramsTook) {

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <thread>
 #include <vector>
+
+#include "base/text_hash.h"
 
 namespace vramlint::syntax {
 namespace {
@@ -14,7 +17,7 @@ TEST(Symbol, EqualTextIsTheSameSymbol) {
   EXPECT_NE(Symbol("name"), Symbol("Name"));
   EXPECT_FALSE(Symbol());
   EXPECT_TRUE(Symbol(""));
-  EXPECT_EQ(Symbol("name").hash(), std::hash<std::string_view>()("name"));
+  EXPECT_EQ(Symbol("name").hash(), text_hash("name"));
 }
 
 TEST(Symbol, ThreadsAgree) {

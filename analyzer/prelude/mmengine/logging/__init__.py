@@ -46,7 +46,18 @@ class MessageHub(ManagerMixin):
     def __init__(self, name, log_scalars=None, runtime_info=None, resumed_keys=None):
         super().__init__(name)
         self.log_scalars = {}
-        self.runtime_info = {}
+        self._told, self._progress = {}, None
+
+    def _asks(self, progress):
+        """For how far the training is, once somebody wants to know."""
+        self._progress = progress
+
+    @property
+    def runtime_info(self):
+        if self._progress is not None:
+            progress, self._progress = self._progress, None
+            self._told.update(progress())
+        return self._told
 
     @classmethod
     def get_current_instance(cls):
