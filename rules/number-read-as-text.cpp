@@ -74,8 +74,12 @@ bool imports_another(const std::filesystem::path& program, const Session& sessio
     if (!read) continue;
     if (names_another(read.source->text())) return true;
     for (std::string name : imported(read.source->text())) {
+      const size_t dots = std::min(name.find_first_not_of('.'), name.size());  // `from ..defaults import _C`
+      std::filesystem::path beside = open[i].parent_path();
+      for (size_t up = 1; up < dots; ++up) beside = beside.parent_path();
+      name.erase(0, dots);
       std::replace(name.begin(), name.end(), '.', '/');
-      for (const auto& folder : {session.files.root() / program.parent_path(), open[i].parent_path()})
+      for (const auto& folder : {session.files.root() / program.parent_path(), beside})
         for (const std::string& end : {name + ".py", name + "/__init__.py"})
           if (std::find(open.begin(), open.end(), folder / end) == open.end() && session.files.is_file(folder / end))
             open.push_back(folder / end);

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "interp/bounded.h"
+#include "interp/guarded.h"
 #include "interp/known_parts.h"
 #include "interp/opaque.h"
 #include "interp/text.h"
@@ -188,8 +189,10 @@ void raise_stop(Interpreter& interpreter, const Iterator& ended, Span span) {
 void raise_with(Interpreter& interpreter, std::string_view exception, std::vector<Value> args, Span span,
                 Origin origin) {
   for (const Value& arg : args) origin = interpreter.impl().join(origin, arg.origin());
-  Value raised = interpreter.make_exception(interpreter.builtin_class(exception), std::move(args));
-  throw Raised{raised, span, interpreter.impl().join(interpreter.impl().guard, origin), {}};
+  const Value made = interpreter.make_exception(interpreter.builtin_class(exception), std::move(args));
+  Raised raised{made, span, interpreter.impl().join(interpreter.impl().guard, origin), {}};
+  raised.own = origin;
+  throw settled(interpreter.impl(), std::move(raised));
 }
 
 BuiltinFunction pure(BuiltinFunction function) {

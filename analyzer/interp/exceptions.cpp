@@ -1,6 +1,7 @@
 // try, with, raise.
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/guarded.h"
 #include "interp/opaque.h"
 
 namespace vramlint::interp {
@@ -226,7 +227,8 @@ void raise_statement(Interpreter& interpreter, Frame& frame, const syntax::Raise
   note_leaving(interpreter, frame, exception, span);
   Raised raised{exception, span, interpreter.impl().join(interpreter.impl().guard, origin), {}};
   raised.nearest = interpreter.impl().nearest != 0 ? interpreter.impl().decisive() : origin;
-  throw raised;
+  raised.own = origin;
+  throw settled(interpreter.impl(), std::move(raised));
 }
 
 }  // namespace vramlint::interp

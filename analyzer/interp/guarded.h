@@ -1,6 +1,8 @@
 // What the conditions and loops around the running statement came from. Private to this room.
 #pragma once
 
+#include <utility>
+
 #include "interp/impl.h"
 
 namespace vramlint::interp {
@@ -27,5 +29,29 @@ class Guarded {
   Interpreter::Impl& impl_;
   Origin outer_, nearest_, around_;
 };
+
+/// The first turn of a loop: how often that runs says nothing of what is raised there.
+class FirstTurn {
+ public:
+  /// `times`: where it comes from how often the loop runs.
+  FirstTurn(Interpreter& interpreter, Origin times)
+      : impl_(interpreter.impl()), outer_(std::exchange(impl_.first_turns, impl_.join(impl_.first_turns, times))) {}
+  ~FirstTurn() { end(); }
+  FirstTurn(const FirstTurn&) = delete;
+  FirstTurn& operator=(const FirstTurn&) = delete;
+  void end() { impl_.first_turns = outer_; }
+
+ private:
+  Interpreter::Impl& impl_;
+  const Origin outer_;
+};
+
+/// Of what speaks of no value with a key of its own, the loops around that are in their first turn decided nothing.
+inline Raised settled(Interpreter::Impl& impl, Raised raised) {
+  if (raised.own != 0 || impl.first_turns == 0) return raised;
+  raised.origin = impl.origins.without(raised.origin, impl.first_turns);
+  raised.nearest = impl.origins.without(raised.nearest, impl.first_turns);
+  return raised;
+}
 
 }  // namespace vramlint::interp

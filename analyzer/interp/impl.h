@@ -85,6 +85,7 @@ struct Interpreter::Impl {
   Origin guard = 0;            // of the conditions around the running statement
   Origin nearest = 0;          // of the innermost of them that has any
   Origin around_nearest = 0;   // of those around that one
+  Origin first_turns = 0;      // of how often loops run that are in their first turn
   std::vector<TriedArm> trying, entered;
   Course course;                                      // of the arm under trial, or followed after one
   Narrowings narrowings;                              // by the branches that were taken
@@ -93,8 +94,8 @@ struct Interpreter::Impl {
   std::vector<AskedSize> asked_sizes;
   int tables = 0;             // comprehensions that are evaluated, one within another
   int64_t table_numbers = 0;  // floats that those made
-  int import_guards = 0;  // `try` bodies around us that catch ImportError
-  int catching = 0;       // `try` bodies around us of which a handler goes on
+  int import_guards = 0;      // `try` bodies around us that catch ImportError
+  int catching = 0;           // `try` bodies around us of which a handler goes on
   bool literal_origins = false;
   // What may hold more than is seen: while following, dicts and lists that are kept alive, by address, and why.
   std::unordered_map<const Object*, MayHold> uncertain;

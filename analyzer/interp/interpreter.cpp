@@ -11,6 +11,7 @@
 #include "interp/dict.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/guarded.h"
 #include "interp/teardown.h"
 
 namespace vramlint::interp {
@@ -162,7 +163,8 @@ void Interpreter::raise(std::string_view exception_type, std::string message, Sp
   Value exception = make_exception(builtin_class(exception_type), {Value::string(std::move(message))});
   Raised raised{exception, span, impl_->join(impl_->guard, origin), {}};
   raised.nearest = origin != 0 ? origin : impl_->decisive();
-  throw raised;
+  raised.own = origin;
+  throw settled(*impl_, std::move(raised));
 }
 
 Value Interpreter::make_builtin(std::string name, BuiltinFunction function) {

@@ -31,6 +31,7 @@ struct Raised {
   std::vector<Span> calls;  ///< call sites on the way out, innermost first
   bool gap = false;         ///< it speaks of what a description of ours lacks
   Origin nearest = 0;       ///< what of `origin` decided it; 0: not known
+  Origin own = 0;           ///< of `origin` that of the values it speaks of
 
   /// On its way out, once a call: by name, or by an attribute, an operator, a subscript.
   void called_at(const Span& call) {

@@ -178,7 +178,7 @@ Value dict_item(Interpreter& interpreter, const Value& object, const Dict& dict,
   Value exception = interpreter.make_exception(interpreter.builtin_class("KeyError"), {index});
   auto& impl = interpreter.impl();
   Raised raised{exception, span, impl.join(impl.guard, impl.join(object.origin(), index.origin())), {}};
-  raised.nearest = index.origin() != 0 ? index.origin() : object.origin();
+  raised.nearest = raised.own = index.origin() != 0 ? index.origin() : object.origin();
   throw raised;
 }
 

@@ -118,7 +118,7 @@ void Interpreter::Impl::come_to_rest() {
   import_guards = catching = handlers = missing_handlers = key_handlers = turning = 0;
   broad_handlers.clear();
   literal_origins = false;
-  guard = nearest = around_nearest = 0;
+  guard = nearest = around_nearest = first_turns = 0;
   leaving = told = Value::none();
   leaving_from = nullptr;
   trying.clear();

@@ -249,7 +249,7 @@ void fill_math_module(Interpreter& interpreter, Dict& names) {
   define_pure(interpreter, names, "factorial", factorial);
   define_pure(interpreter, names, "comb", combinations);
   define_pure(interpreter, names, "isqrt", integer_root);
-  define_pure(interpreter, names, "isclose", is_close);
+  define(interpreter, names, "isclose", of_numbers(is_close));
 }
 
 }  // namespace vramlint::interp

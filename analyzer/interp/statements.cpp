@@ -166,6 +166,7 @@ struct Executor {
       return Flow::next;
     }
     Guarded guarded(interpreter, iterator.origin());
+    FirstTurn first(interpreter, iterator.origin());
     const Patience patience(interpreter, span);
     QuietTurns quiet(node);
     SteadyTurns steady(interpreter, frame, span);
@@ -182,6 +183,7 @@ struct Executor {
       item.reset();
       const auto run = [&] { return execute(interpreter, frame, node.body); };
       const Flow flow = is_measured ? steady.turn(run, iterator) : run();
+      first.end();
       if (flow == Flow::break_loop) return Flow::next;
       if (flow == Flow::return_value) return flow;
       if (patience.ends() || host.ends()) return leave_loop(node.body, node.target.get());

@@ -46,8 +46,8 @@ struct Outcome {
   std::vector<Unknown> unknowns;
   std::vector<Assumption> assumptions;
   std::vector<std::string> missing_packages;  ///< that the program was taken to find missing
-  std::optional<ParameterCount> parameters;  ///< of a model that is there, where what comes after it fails
-  std::optional<FollowedRound> round;        ///< of a program
+  std::optional<ParameterCount> parameters;   ///< of a model that is there, where what comes after it fails
+  std::optional<FollowedRound> round;         ///< of a program
 };
 
 /// Builds a phase anew.

@@ -47,6 +47,14 @@ void keep_values(const Tensor& from, int64_t index, const Value& to) {
   result->values = held({known->begin() + at, known->begin() + at + row});
 }
 
+/// As torch 1.13 says it.
+std::string too_many_for(int64_t rank) {
+  if (rank > 0) return "too many indices for tensor of dimension " + std::to_string(rank);
+  return "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
+         "0-dim "
+         "tensor to a number";
+}
+
 class Walk {
  public:
   Walk(Interpreter& interpreter, Value self, Span span) : interpreter_(interpreter), span_(span) {
@@ -244,9 +252,7 @@ class Walk {
   }
 
   [[noreturn]] void too_many() {
-    interpreter_.raise(
-        "IndexError",
-        "too many indices for tensor of dimension " + std::to_string(as_tensor(result.view)->type_info.rank()), span_);
+    interpreter_.raise("IndexError", too_many_for(as_tensor(result.view)->type_info.rank()), span_);
   }
 
   Interpreter& interpreter_;
@@ -268,8 +274,7 @@ Indexed walk(Interpreter& interpreter, Tensor& self, const Value& index, Span sp
     known = known && !part.is_unknown();
   }
   if (known && taken - bools > self.type_info.rank())
-    interpreter.raise("IndexError", "too many indices for tensor of dimension " + std::to_string(self.type_info.rank()),
-                      span);
+    interpreter.raise("IndexError", too_many_for(self.type_info.rank()), span);
   Walk state(interpreter, Value(&self), span);
   for (const Value& part : parts) {
     state.step(part, self.type_info.rank() - taken);
@@ -304,6 +309,16 @@ Value tensor_get_item(Interpreter& interpreter, Tensor& self, const Value& index
                       span);
 }
 
+/// aten/src/ATen/TensorIndexing.h (1.13), slicePrefix1sSize: sizes of 1 in front are left away.
+Value without_leading_ones(Interpreter& interpreter, Value value, int64_t rank, Span span) {
+  const auto has_more = [&](const Tensor* tensor) {
+    return tensor && tensor->type_info.rank() > rank && tensor->type_info.shape[0] == graph::Dim(1);
+  };
+  while (has_more(as_tensor(value)))
+    value = apply(interpreter, "Tensor.squeeze", {std::move(value), Value::integer(0)}, span);
+  return value;
+}
+
 void tensor_set_item(Interpreter& interpreter, Tensor& self, const Value& index, Value value, Span span) {
   Indexed indexed = walk(interpreter, self, index, span);
   const bool some_number = is_some_number(value);
@@ -322,6 +337,8 @@ void tensor_set_item(Interpreter& interpreter, Tensor& self, const Value& index,
                  {std::move(indexed.view), Value::list(std::move(indexed.advanced)), std::move(value)}, span);
     return;
   }
+  if (const Tensor* part = as_tensor(indexed.view))
+    value = without_leading_ones(interpreter, std::move(value), part->type_info.rank(), span);
   const bool number = value.is_number() || some_number;  // before the call takes it
   const Value written =
       apply(interpreter, number ? "Tensor.fill_" : "Tensor.copy_", {std::move(indexed.view), std::move(value)}, span);

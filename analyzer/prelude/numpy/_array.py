@@ -190,6 +190,8 @@ def array(object, dtype=None, copy=True, ndmin=0, **options):
         result = result if dtype is None else result.astype(dtype)
     elif hasattr(object, "__array__"):
         result = object.__array__()
+        if dtype is not None and _vramlint.is_known(result):
+            result = result.astype(dtype)
     else:
         result = _listed(object, dtype)
     if not _vramlint.is_known(result):

@@ -171,13 +171,18 @@ TEST(Run, AMismatchIsBlamedOnTheSizesThatDoNotGoTogether) {
             (std::vector<std::string>{"width: 8", "size: 16"}));
 }
 
+/// In the first turn it makes no difference how many there are to be.
 TEST(Run, ARaisedErrorIsBlamedOnTheInnermostCondition) {
-  EXPECT_EQ(lines_of_error("depth: 2\nbatch: 2\nsize: 16\nstride: 3\n",
-                           "    def __init__(self, cfg):\n        super().__init__()\n"
-                           "        for level in range(cfg.depth):\n            if cfg.stride == 3:\n"
-                           "                raise ValueError('no such stride')\n\n"
-                           "    def forward(self, x):\n        return x\n"),
-            (std::vector<std::string>{"stride: 3", "depth: 2"}));
+  const auto raising = [](const std::string& asked) {
+    return lines_of_error("depth: 2\nbatch: 2\nsize: 16\nstride: 3\n",
+                          "    def __init__(self, cfg):\n        super().__init__()\n        passed = 0\n"
+                          "        for level in range(cfg.depth):\n            if " +
+                              asked +
+                              ":\n                raise ValueError('no such stride')\n            passed += 1\n\n"
+                              "    def forward(self, x):\n        return x\n");
+  };
+  EXPECT_EQ(raising("cfg.stride == 3"), std::vector<std::string>{"stride: 3"});
+  EXPECT_EQ(raising("passed > 0 and cfg.stride == 3"), (std::vector<std::string>{"stride: 3", "depth: 2"}));
 }
 
 }  // namespace

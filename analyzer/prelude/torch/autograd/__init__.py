@@ -1,4 +1,5 @@
 import _vramlint
+from torch._tensor import Tensor
 from torch.autograd import function
 from torch.autograd.function import Function
 
@@ -10,7 +11,9 @@ class Variable:
 
 
 def _as_list(values):
-    return list(values) if _vramlint.is_known(values) and isinstance(values, (list, tuple)) else [values]
+    if not _vramlint.is_known(values) or values is None or isinstance(values, Tensor):
+        return [values]
+    return list(values)
 
 
 def _no_second_derivative(create_graph):
