@@ -76,7 +76,7 @@ enum class Hint : uint8_t { none, assignment, config, inherits, program };
 Hint hint_of(std::string_view line) {
   if (line.starts_with("with read_base(")) return Hint::inherits;
   for (std::string_view word : {"class ", "def main", "async ", "if __name__", "@", "from yacs", "import yacs",
-                                "from argparse", "import argparse", "from detectron2.config "}) {
+                                "from argparse", "import argparse", "from detectron2.config ", "torch.", "print("}) {
     if (line.starts_with(word)) return Hint::program;
   }
   size_t equals = line.find('=');
@@ -85,6 +85,7 @@ Hint hint_of(std::string_view line) {
   name = name.substr(0, name.find_last_not_of(" \t") + 1);
   value = value.substr(std::min(value.size(), value.find_first_not_of(" \t")));
   if (name == "_base_") return Hint::inherits;
+  if (value.starts_with("torch.load(")) return Hint::program;
   if (sets_attribute(name)) return Hint::program;
   bool text = value.starts_with("'") || value.starts_with("\"");
   bool plain = value.starts_with("dict(") || value.starts_with("{") || value.starts_with("[") ||

@@ -22,12 +22,22 @@ bool is_script(const Source& source, const Recipe& recipe) {
   return !recipe.facts.model && recipe.facts.script == source.path();
 }
 
+/// Whether a program of the recipe stands on mmcv or mmengine, which read its configs.
+bool stands_on_openmmlab(const Recipe& recipe, const LoadContext& context) {
+  return std::any_of(recipe.facts.programs.begin(), recipe.facts.programs.end(), [&](const Program& program) {
+    const ReadResult read = context.files.read(program.path);
+    if (!read) return true;
+    const std::string_view text = read.source->text();
+    return text.find("import mm") != std::string_view::npos || text.find("from mm") != std::string_view::npos;
+  });
+}
+
 /// A file that the program is told to read in its own way; of Python unless mmcv's or mmengine's dialect surely reads
 /// it.
-bool is_read(const Source& source, const Recipe& recipe) {
+bool is_read(const Source& source, const Recipe& recipe, const LoadContext& context) {
   const bool is_python = source.path().ends_with(".py");
   if (recipe.facts.model || source.path().ends_with(".sh") ||
-      (is_python && python_looks_like_config(source.text(), false)))
+      (is_python && python_looks_like_config(source.text(), false) && stands_on_openmmlab(recipe, context)))
     return false;
   return std::any_of(recipe.facts.programs.begin(), recipe.facts.programs.end(), [](const Program& program) {
     const auto& words = program.arguments;
@@ -39,7 +49,7 @@ bool recognises_recipe(const Source& source, const LoadContext& context) {
   if (!context.project || &source == context.project->source) return false;
   const Recipe* recipe = recipe_of(source, context);
   return recipe && (is_data(source) || (recipe->config && source.path().ends_with(".py")) ||
-                    is_script(source, *recipe) || is_read(source, *recipe));
+                    is_script(source, *recipe) || is_read(source, *recipe, context));
 }
 
 std::optional<Config> load_recipe(const Source& source, LoadContext& context) {
