@@ -66,5 +66,51 @@ TEST(OpenDetails, WhatTheFirstTurnRaisesIsNotLaidToHowOftenTheLoopRuns) {
   EXPECT_NE(said.findings.dump().find("invalid index of a 0-dim tensor"), std::string::npos) << said.findings;
 }
 
+/// `text` is that of a config in Python or YAML, which the program reads as `cfg`.
+Said configured(const std::string& path, const std::string& text, const std::string& reads, const std::string& shape) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "device: rtx3090\ntorch: \"2.4\"\nrecipes:\n  - configs: [" + path +
+                                  "]\n    script: {path: train.py, args: [--config, '{config}']}\n");
+  folder.put(path, text);
+  folder.put(
+      "train.py",
+      "import argparse, importlib.util, yaml\nimport torch\nparser = argparse.ArgumentParser()\n"
+      "parser.add_argument('--config')\npath = parser.parse_args().config\n" +
+          reads +
+          "class Data(torch.utils.data.Dataset):\n    def __init__(self, size):\n        self.size = size\n"
+          "    def __len__(self):\n        return 100\n    def __getitem__(self, i):\n        return torch.zeros(" +
+          shape +
+          ")\nnet = torch.nn.Conv2d(3, 5, 1).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+          "for x in torch.utils.data.DataLoader(Data((cfg['size'], cfg['size'])), batch_size=2):\n"
+          "    opt.zero_grad()\n    net(x.cuda()).sum().backward()\n    opt.step()\n");
+  folder.put("tools/convert.py",
+             "import torch\nweights = torch.load('a.pkl')\ndata = {'epoch': 0, 'weights': weights}\n"
+             "torch.save(data, 'b.pth')\n");
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never"}));
+}
+
+constexpr const char* kReadsYaml = "cfg = yaml.safe_load(open(path))\n";
+constexpr const char* kReadsPython =
+    "spec = importlib.util.spec_from_file_location('cfg', path)\nmodule = importlib.util.module_from_spec(spec)\n"
+    "spec.loader.exec_module(module)\ncfg = module.model\n";
+
+// Two pictures of 3 x 64 x 64 floats are 98,304 bytes.
+TEST(OpenDetails, ASettingInATupleOfADataSetHasItsEffect) {
+  const Said said = configured("a.yaml", "size: 64\n", kReadsYaml, "3, *self.size");
+  EXPECT_EQ(said.config["breakdown"]["input"], 98'304) << said.config;
+  EXPECT_TRUE(said.findings.empty()) << said.findings;
+  const Said idle = configured("a.yaml", "size: 64\n", kReadsYaml, "3, 64, 64");
+  EXPECT_NE(idle.findings.dump().find("it is kept in the attribute `size`"), std::string::npos) << idle.findings;
+}
+
+// A config in Python that a program reads itself is no config of mmengine's, nor is a script that loads weights.
+TEST(OpenDetails, AConfigInPythonIsItsProgramsWhereARecipeSaysSo) {
+  const Said said = configured("configs/a.py", "model = dict(\n    type='Net',\n    size=64,\n)\ndata = dict(x=1)\n",
+                               kReadsPython, "3, *self.size");
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.config["breakdown"]["input"], 98'304) << said.config;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -88,7 +88,7 @@ bool is_module_of_a_library(const Value& object) {
 
 void note_attribute(Interpreter& interpreter, const Value& object, std::string_view name, const Value& value,
                     const Span& place) {
-  if (value.origin() == 0) return;
+  if (value.origin() == 0 && !value.is(ObjectKind::tuple)) return;
   Follower* follower = following(interpreter, place);
   if (!follower) return;
   follower->keeps(name, true, value, place);

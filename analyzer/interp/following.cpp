@@ -313,7 +313,8 @@ void note_parameters(Interpreter& interpreter, const Frame& frame, const syntax:
   for (size_t i = 0; follower && i < code.parameters.size() && i < frame.slots.size(); ++i) {
     const auto* cell = frame.slots[i].as<Cell>();
     const Value& value = cell ? cell->value : frame.slots[i];
-    if (value.origin() != 0) follower->keeps(code.parameters[i].name.text(), false, value, place);
+    if (value.origin() != 0 || value.is(ObjectKind::tuple))
+      follower->keeps(code.parameters[i].name.text(), false, value, place);
   }
 }
 

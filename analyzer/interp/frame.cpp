@@ -128,7 +128,7 @@ Value load(Interpreter& interpreter, Frame& frame, const syntax::Variable& varia
 
 void store(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, Value value, const Span& span) {
   const auto index = static_cast<size_t>(variable.index);
-  if (value.origin() != 0) {
+  if (value.origin() != 0 || value.is(ObjectKind::tuple)) {
     if (Follower* follower = following(interpreter, span)) follower->keeps(variable.name.text(), false, value, span);
   }
   switch (variable.where) {

@@ -285,6 +285,9 @@ void Notes::replaces(const Value& key, const Value& before, const Value& value, 
 }
 
 void Notes::keeps(std::string_view name, bool is_attribute, const Value& value, const Span& place) {
+  constexpr size_t kMost = 16;  // `self.size = (cfg["height"], cfg["width"])`
+  if (const auto* tuple = value.is(interp::ObjectKind::tuple) ? value.as<interp::Tuple>() : nullptr)
+    for (size_t i = 0; i < std::min(tuple->items.size(), kMost); ++i) keeps(name, is_attribute, tuple->items[i], place);
   for (size_t index : keys_of(value.origin())) {
     std::vector<Key::Kept>& kept = keys_.at(index).kept;
     Key::Kept here{std::string(name), is_attribute, place};
