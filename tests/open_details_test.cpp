@@ -66,6 +66,17 @@ TEST(OpenDetails, WhatTheFirstTurnRaisesIsNotLaidToHowOftenTheLoopRuns) {
   EXPECT_NE(said.findings.dump().find("invalid index of a 0-dim tensor"), std::string::npos) << said.findings;
 }
 
+// Annotations that are not at hand stand for as many pictures as a batch has: of full batches there is one at least.
+TEST(OpenDetails, AnnotationsThatAreNotAtHandFillABatch) {
+  expect_trains(
+      trained("from pycocotools.coco import COCO\nfrom torch.utils.data import DataLoader, Dataset\n"
+              "class Pictures(Dataset):\n    def __init__(self):\n        self.ids = COCO('train.json').getImgIds()\n"
+              "    def __len__(self):\n        return len(self.ids)\n    def __getitem__(self, i):\n"
+              "        return torch.zeros(8)\nloader = DataLoader(Pictures(), batch_size=16, drop_last=True)\n"
+              "assert len(loader) > 0\n",
+              "    assert next(iter(loader)).shape == (16, 8)\n"));
+}
+
 /// `text` is that of a config in Python or YAML, which the program reads as `cfg`.
 Said configured(const std::string& path, const std::string& text, const std::string& reads, const std::string& shape) {
   const ScratchFolder folder;

@@ -24,7 +24,12 @@ def _number(what):
     return _run.number(f"where a {what} is depends on the data")
 
 
+stands_in = False  # for a file that is not at hand
+
+
 def made(file):
+    global stands_in
+    stands_in = True
     name = os.path.basename(file) if _vramlint.is_known(file) else ""
     is_person = "keypoints" in name
     _vramlint.assume(

@@ -1,12 +1,19 @@
 # Samplers: how many indices they give; which, the random numbers tell (torch/utils/data/sampler.py and distributed.py).
 import math
+import sys
 
 import _vramlint
 
 
+def _is_made_up(count):
+    """The one picture of annotations that are not at hand."""
+    typical = sys.modules.get("pycocotools._typical")
+    return typical is not None and typical.stands_in and _vramlint.is_known(count) and count == 1
+
+
 def known_count(count):
     """Where only files tell: one sample at least, and more than any program counts to. Accumulation takes them up evenly."""
-    if count is None or _vramlint.is_whole(count):
+    if count is None or _vramlint.is_whole(count) and not _is_made_up(count):
         return count
     return _vramlint.between(1, 720720, 2**40, "how many samples the data set has is not known before the program runs")
 
