@@ -114,6 +114,16 @@ TEST(OpenDetails, ASettingInATupleOfADataSetHasItsEffect) {
   EXPECT_NE(idle.findings.dump().find("it is kept in the attribute `size`"), std::string::npos) << idle.findings;
 }
 
+TEST(OpenDetails, DocumentsOfOneFileAreOneConfigWhereTheProgramReadsAll) {
+  const std::string text = "name: a\n---\nsize: 64\n";
+  const Said said = configured(
+      "a.yaml", text, "cfg = {}\nfor part in yaml.safe_load_all(open(path)):\n    cfg.update(part)\n", "3, *self.size");
+  ASSERT_EQ(said.status(), "estimated") << said.config << said.findings;
+  EXPECT_EQ(said.config["breakdown"]["input"], 98'304) << said.config;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_EQ(configured("a.yaml", text, kReadsYaml, "3, *self.size").mistakes(), 1);
+}
+
 // A config in Python that a program reads itself is no config of mmengine's, nor is a script that loads weights.
 TEST(OpenDetails, AConfigInPythonIsItsProgramsWhereARecipeSaysSo) {
   const Said said = configured("configs/a.py", "model = dict(\n    type='Net',\n    size=64,\n)\ndata = dict(x=1)\n",

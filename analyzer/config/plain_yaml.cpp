@@ -196,7 +196,20 @@ Node from_yaml(const YamlNode& yaml, bool json) {
 
 void report_problems(const Source& source, Findings& findings) { report(parse(source).problems, findings); }
 
-std::optional<Config> load_plain_yaml(const Source& source, Findings& findings) {
+namespace {
+
+/// All documents' keys as the first one's, if each is a mapping.
+void join(std::vector<Node>& documents) {
+  if (!std::all_of(documents.begin(), documents.end(), [](Node& each) { return each.mapping() != nullptr; })) return;
+  std::vector<Entry>& all = documents[0].mapping()->entries;
+  for (size_t i = 1; i < documents.size(); ++i)
+    std::move(documents[i].mapping()->entries.begin(), documents[i].mapping()->entries.end(), std::back_inserter(all));
+  documents.resize(1);
+}
+
+}  // namespace
+
+std::optional<Config> load_plain_yaml(const Source& source, Findings& findings, bool joins) {
   Parsed file = parse(source);
   if (!report(file.problems, findings)) return std::nullopt;
   auto reject = [&](const Words& message, Span span) {
@@ -205,6 +218,7 @@ std::optional<Config> load_plain_yaml(const Source& source, Findings& findings) 
   };
   Span start{&source, 0, 0};
   if (file.documents.empty()) return reject("the file is empty; a config is a mapping of keys to values"_words, start);
+  if (joins && file.documents.size() > 1) join(file.documents);
   if (file.documents.size() > 1) {
     return reject("the file holds {0} documents; a config is one"_words(file.documents.size()), file.documents[1].span);
   }

@@ -11,7 +11,8 @@ namespace vramlint::config {
 
 /// Problems become findings at their place: `duplicate-key` (the last one counts, as in PyYAML) and
 /// `invalid-syntax`. Empty when the file has no usable document or its root is not a mapping: a finding says why.
-std::optional<Config> load_plain_yaml(const Source& source, Findings& findings);
+/// `joins`: several documents are one mapping, for a program that reads all of them.
+std::optional<Config> load_plain_yaml(const Source& source, Findings& findings, bool joins = false);
 
 /// The findings alone, for a file that is no config.
 void report_problems(const Source& source, Findings& findings);

@@ -22,23 +22,26 @@ bool is_script(const Source& source, const Recipe& recipe) {
   return !recipe.facts.model && recipe.facts.script == source.path();
 }
 
-/// Whether a program of the recipe stands on mmcv or mmengine, which read its configs.
-bool stands_on_openmmlab(const Recipe& recipe, const LoadContext& context) {
+/// Whether the source of a program of the recipe has one of the words; one that is not at hand may.
+bool may_say(const Recipe& recipe, const LoadContext& context, std::initializer_list<std::string_view> words) {
   return std::any_of(recipe.facts.programs.begin(), recipe.facts.programs.end(), [&](const Program& program) {
     const ReadResult read = context.files.read(program.path);
-    if (!read) return true;
-    const std::string_view text = read.source->text();
-    return text.find("import mm") != std::string_view::npos || text.find("from mm") != std::string_view::npos;
+    return !read || std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+      return read.source->text().find(word) != std::string_view::npos;
+    });
   });
 }
 
-/// A file that the program is told to read in its own way; of Python unless mmcv's or mmengine's dialect surely reads
-/// it.
+/// mmcv's or mmengine's dialect surely reads it: it inherits, or the program stands on them.
+bool is_of_openmmlab(const Source& source, const Recipe& recipe, const LoadContext& context) {
+  if (!source.path().ends_with(".py") || !python_looks_like_config(source.text(), false)) return false;
+  return source.text().find("_base_") != std::string::npos || source.text().find("read_base(") != std::string::npos ||
+         may_say(recipe, context, {"import mm", "from mm"});
+}
+
+/// A file that the program is told to read in its own way.
 bool is_read(const Source& source, const Recipe& recipe, const LoadContext& context) {
-  const bool is_python = source.path().ends_with(".py");
-  if (recipe.facts.model || source.path().ends_with(".sh") ||
-      (is_python && python_looks_like_config(source.text(), false) && stands_on_openmmlab(recipe, context)))
-    return false;
+  if (recipe.facts.model || source.path().ends_with(".sh") || is_of_openmmlab(source, recipe, context)) return false;
   return std::any_of(recipe.facts.programs.begin(), recipe.facts.programs.end(), [](const Program& program) {
     const auto& words = program.arguments;
     return words && std::find(words->begin(), words->end(), "{config}") != words->end();
@@ -54,8 +57,9 @@ bool recognises_recipe(const Source& source, const LoadContext& context) {
 
 std::optional<Config> load_recipe(const Source& source, LoadContext& context) {
   std::optional<Config> config{{.source = &source, .root = {.value = Mapping{}}, .files = {&source}}};
-  if (is_data(source)) config = load_plain_yaml(source, context.findings);
   const Recipe* recipe = recipe_of(source, context);
+  if (is_data(source))
+    config = load_plain_yaml(source, context.findings, recipe && may_say(*recipe, context, {"load_all("}));
   Overrides overrides = context.overrides;
   if (recipe && is_script(source, *recipe)) {
     Mapping settings = own_settings(*context.parsed.parse(source, context.prelude));
