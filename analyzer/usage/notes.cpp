@@ -171,9 +171,8 @@ void Notes::use_all(const Value& value, bool attributes, const Span& place) {
 
 /// A branch. What a comparison in its condition has answered is judged by itself.
 void Notes::decide_by(Key& key, bool alone, const Span& condition) {
-  const bool answered = std::any_of(key.answers.begin(), key.answers.end(),
-                                    [&](const Span& answer) { return covers(condition, answer); });
-  if (answered) return;
+  const auto is_inside = [&](const Span& answer) { return covers(condition, answer); };
+  if (std::any_of(key.answers.begin(), key.answers.end(), is_inside)) return;
   if (alone)
     add_place(key.conditions, condition);
   else
@@ -285,22 +284,21 @@ void Notes::replaces(const Value& key, const Value& before, const Value& value, 
 }
 
 void Notes::keeps(std::string_view name, bool is_attribute, const Value& value, const Span& place) {
-  constexpr size_t kMost = 16;  // `self.size = (cfg["height"], cfg["width"])`
-  if (const auto* tuple = value.is(interp::ObjectKind::tuple) ? value.as<interp::Tuple>() : nullptr)
-    for (size_t i = 0; i < std::min(tuple->items.size(), kMost); ++i) keeps(name, is_attribute, tuple->items[i], place);
+  const Key::Kept here{std::string(name), is_attribute, place};
   for (size_t index : keys_of(value.origin())) {
     std::vector<Key::Kept>& kept = keys_.at(index).kept;
-    Key::Kept here{std::string(name), is_attribute, place};
-    if (std::find(kept.begin(), kept.end(), here) == kept.end()) kept.push_back(std::move(here));
+    if (std::find(kept.begin(), kept.end(), here) == kept.end()) kept.push_back(here);
   }
+  const auto* tuple = value.as<interp::Tuple>();  // `self.size = (cfg["height"], cfg["width"])`
+  for (size_t i = 0; tuple && i < std::min<size_t>(tuple->items.size(), 16); ++i)
+    keeps(name, is_attribute, tuple->items[i], place);
 }
 
 void Notes::misses(const Value& key, const Value& other, const Span& place) {
   if (!keys_of(key.origin()).empty() || !missed_at_.emplace(place.source, place.begin).second) return;
-  for (size_t index : keys_of(other.origin())) {
+  for (size_t index : keys_of(other.origin()))
     if (const std::optional<size_t> section = keys_.at(index).parent)
       missed.push_back({*section, std::string(key.as_string()), place});
-  }
 }
 
 void Notes::lacks(const Value& object, std::string_view name, const Span& place) {
