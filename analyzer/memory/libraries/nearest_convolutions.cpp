@@ -328,11 +328,11 @@ std::optional<Interval> known_workspace(const ConvolutionCall& call, Convolution
                                         const RecordedCalls& recordings) {
   using Asked = std::tuple<const RecordedCalls*, ConvolutionPass, ConvolutionCall>;
   using Asking = std::tuple<const RecordedCalls*, ConvolutionPass, const ConvolutionCall&>;
-  constexpr size_t kMostKnown = 16'384;
+  constexpr size_t kMostAnswers = 16'384;
   thread_local std::map<Asked, std::optional<Interval>, std::less<>> known;
   const auto found = known.find(Asking(&recordings, pass, call));
   if (found != known.end()) return found->second;
-  if (known.size() >= kMostKnown) known.clear();
+  if (known.size() >= kMostAnswers) known.clear();
   return known.emplace(Asked(&recordings, pass, call), said_by_neighbours(call, pass, recordings)).first->second;
 }
 
