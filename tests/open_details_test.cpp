@@ -55,6 +55,27 @@ TEST(OpenDetails, DataParallelHasAModuleOfItsOwn) {
       "from torch.nn.parallel.data_parallel import DataParallel\nassert DataParallel is nn.DataParallel\n", ""));
 }
 
+// torch/__init__.py (2.1 on): what does not hold raises, a tensor is asked whether all of it does.
+TEST(OpenDetails, WhatIsCheckedHolds) {
+  expect_trains(trained("torch._check(len('ab') == 2, lambda: 'two')\n",
+                        "    torch._check_tensor_all_with(ValueError, loss == loss, lambda: 'no number')\n"));
+  EXPECT_TRUE(trained("torch._check_value(len('ab') == 3, lambda: 'not three')\n", "").lists("ValueError: not three"));
+}
+
+// bitsandbytes/optim/adamw.py: with `optim_bits=8` its states are those of AdamW8bit.
+TEST(OpenDetails, StatesOfEightBitsByAnArgument) {
+  const auto states = [](const std::string& made) {
+    const Said said =
+        trained("import bitsandbytes as bnb\nwide = nn.Linear(1024, 1024).cuda()\nothers = " + made + "\n",
+                "    wide(torch.zeros(2, 1024).cuda()).sum().backward()\n    others.step()\n    others.zero_grad()\n");
+    EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+    return said.config["breakdown"]["optimizer"].get<int64_t>();
+  };
+  const int64_t eight = states("bnb.optim.AdamW8bit(wide.parameters())");
+  EXPECT_EQ(states("bnb.optim.AdamW(wide.parameters(), lr=1e-3, optim_bits=8)"), eight);
+  EXPECT_GT(states("bnb.optim.AdamW(wide.parameters(), lr=1e-3)"), 3 * eight);
+}
+
 // A loss has no elements to be picked. How often the loop runs has nothing to do with it: line 12 of a.py.
 TEST(OpenDetails, WhatTheFirstTurnRaisesIsNotLaidToHowOftenTheLoopRuns) {
   const Said said = trained(

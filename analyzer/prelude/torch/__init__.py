@@ -331,6 +331,45 @@ def _assert(condition, message):
     assert condition, message
 
 
+def _check_with(error_type, cond, message=None):
+    # torch/__init__.py (2.1): of a condition that is a bool; what is not known is taken to hold.
+    if _vramlint.is_known(cond) and not cond:
+        raise error_type("Expected cond to be True, but got False." if message is None else str(message()))
+
+
+def _check(cond, message=None):
+    _check_with(RuntimeError, cond, message)
+
+
+def _check_index(cond, message=None):
+    _check_with(IndexError, cond, message)
+
+
+def _check_value(cond, message=None):
+    _check_with(ValueError, cond, message)
+
+
+def _check_type(cond, message=None):
+    _check_with(TypeError, cond, message)
+
+
+def _check_not_implemented(cond, message=None):
+    _check_with(NotImplementedError, cond, message)
+
+
+def _check_is_size(i, message=None, **options):
+    return None
+
+
+def _check_tensor_all_with(error_type, cond, message=None):
+    # It asks whether all of it holds, which reads one element.
+    cond.all()
+
+
+def _check_tensor_all(cond, message=None):
+    _check_tensor_all_with(RuntimeError, cond, message)
+
+
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     return input.norm(p, dim, keepdim, dtype)
 

@@ -51,17 +51,19 @@ class PagedAdamW8bit(AdamW8bit):
 class Adam(optim.Adam):
     """In one kernel, which makes nothing on the way."""
 
+    def __new__(cls, *args, optim_bits=32, **options):
+        return Adam8bit(*args, **options) if optim_bits == 8 else super().__new__(cls)
+
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, optim_bits=32, **options):
-        if optim_bits == 8:
-            _vramlint.leave_open("states of 8 bits of an optimizer that is not called so are counted as of 32")
         super().__init__(params, lr, betas, eps, weight_decay, fused=True)
 
 
 class AdamW(optim.AdamW):
+    def __new__(cls, *args, optim_bits=32, **options):
+        return AdamW8bit(*args, **options) if optim_bits == 8 else super().__new__(cls)
+
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, optim_bits=32,
                  **options):
-        if optim_bits == 8:
-            _vramlint.leave_open("states of 8 bits of an optimizer that is not called so are counted as of 32")
         super().__init__(params, lr, betas, eps, weight_decay, fused=True)
 
 
