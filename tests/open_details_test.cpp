@@ -62,6 +62,14 @@ TEST(OpenDetails, WhatIsCheckedHolds) {
   EXPECT_TRUE(trained("torch._check_value(len('ab') == 3, lambda: 'not three')\n", "").lists("ValueError: not three"));
 }
 
+// torch/_tensor_docs.py (1.13): type_as is type() of the other one, which names its memory as well.
+TEST(OpenDetails, TypeAsMovesToWhereTheOtherLies) {
+  expect_trains(trained("",
+                        "    steps = torch.arange(4, device='cuda')\n    most = torch.tensor(3).type_as(steps)\n"
+                        "    assert most.is_cuda and most.dtype == torch.int64\n"
+                        "    loss = loss + torch.where(steps < 2, most, steps).sum()\n"));
+}
+
 // bitsandbytes/optim/adamw.py: with `optim_bits=8` its states are those of AdamW8bit.
 TEST(OpenDetails, StatesOfEightBitsByAnArgument) {
   const auto states = [](const std::string& made) {

@@ -145,6 +145,17 @@ Value convert_to(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
   return copy;
 }
 
+Value convert_as(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
+  const Tensor* as = nullptr;
+  if (!arguments.positional.empty())
+    as = as_tensor(arguments.positional[0]);
+  else if (!arguments.keyword.empty())
+    as = as_tensor(arguments.keyword[0].second);
+  if (as && as->on_device() != self.on_device()) return convert_to(interpreter, self, arguments);
+  arguments.positional.insert(arguments.positional.begin(), Value(&self));
+  return apply(interpreter, "Tensor.type_as", arguments);
+}
+
 Value host_alias(Tensor& self) {
   Value value = make_tensor(self.builder, self.type_info);
   Tensor* result = as_tensor(value);

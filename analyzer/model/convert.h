@@ -8,6 +8,9 @@ namespace vramlint::model {
 /// to(dtype), to(device), to(device, dtype), to(other), with keywords copy, non_blocking and memory_format.
 interp::Value convert_to(interp::Interpreter& interpreter, Tensor& self, interp::Arguments& arguments);
 
+/// type_as(other): to(other), kept under its own name where both lie in the same memory.
+interp::Value convert_as(interp::Interpreter& interpreter, Tensor& self, interp::Arguments& arguments);
+
 /// A host tensor over the same elements that requires no gradient.
 interp::Value host_alias(Tensor& self);
 

@@ -235,6 +235,7 @@ const std::map<std::string_view, Method>& methods() {
                                                            {"__vramlint_either__", either_of},
                                                            {"detach_", detach_},
                                                            {"to", convert_to},
+                                                           {"type_as", convert_as},
                                                            {"as_subclass", make_subclass}};
   return table;
 }
