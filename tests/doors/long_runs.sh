@@ -12,15 +12,15 @@ python3 - "$program" <<'END'
 import json, signal, subprocess, sys
 
 def start(*arguments):
-    # A shell in the background would have Ctrl-C ignored.
+    # A shell in the background would have Ctrl-C ignored; communicate() does not see what a buffer has read ahead.
     return subprocess.Popen([sys.argv[1], "check", "--jobs", "1", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+                            bufsize=0, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
 def interrupted(run):
     run.send_signal(signal.SIGINT)
     out, err = run.communicate(timeout=60)
     assert run.returncode == -signal.SIGINT, (run.returncode, err)
-    return out, err
+    return out.decode(), err.decode()
 
 whole = json.loads(subprocess.run([sys.argv[1], "check", "--format", "json"], capture_output=True, text=True, check=True).stdout)
 lines = [json.loads(line) for line in subprocess.run([sys.argv[1], "check", "--format", "jsonl"], capture_output=True, text=True, check=True).stdout.splitlines()]
