@@ -64,6 +64,13 @@ Said said_by(const ProgramRun& run) {
   return said;
 }
 
+Said said_of_script(const std::string& text) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "device: rtx3090\ntorch: \"2.4\"\nrecipes:\n  - {configs: [a.py], script: a.py}\n");
+  folder.put("a.py", text);
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "a.py"}));
+}
+
 Said Project::check(const std::string& source, const std::vector<std::string>& options) const {
   const ScratchFolder folder;
   std::string recipe = "device: rtx3090\ntorch: \"2.4\"\nrecipes:\n  - name: net\n    configs: [\"config/*.yaml\"]\n";

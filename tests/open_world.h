@@ -35,6 +35,9 @@ struct Said {
 /// Of `check --format json` on one config.
 Said said_by(const ProgramRun& run);
 
+/// Of a training script alone, a.py, which is its own config.
+Said said_of_script(const std::string& text);
+
 struct Project {
   std::string model = "m.Net()", setup, step;  ///< expressions of the recipe
   std::string more;                            ///< lines of the recipe

@@ -51,8 +51,7 @@ void keep_values(const Tensor& from, int64_t index, const Value& to) {
 std::string too_many_for(int64_t rank) {
   if (rank > 0) return "too many indices for tensor of dimension " + std::to_string(rank);
   return "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
-         "0-dim "
-         "tensor to a number";
+         "0-dim tensor to a number";
 }
 
 class Walk {
