@@ -46,6 +46,7 @@ std::vector<Unknown> said_once(const std::vector<Unknown>& noted);
 struct Assumption {
   std::string text;
   Span span;
+  std::string missing = {};  ///< the package that is taken not to be installed
   bool operator==(const Assumption&) const = default;
 };
 

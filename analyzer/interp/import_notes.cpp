@@ -50,33 +50,29 @@ void count_all_modules(Interpreter& interpreter) { interpreter.impl().imports.be
 
 namespace {
 
-void assume(Interpreter& interpreter, const std::string& package, std::string_view what, const Span& span) {
+void assume(Interpreter& interpreter, const std::string& package, const char* what, const Span& span,
+            const std::string& missing = {}) {
   Interpreter::Impl& impl = interpreter.impl();
   const bool is_ours = !span || span.source->path().starts_with("<vramlint>/");
   if (is_ours || !impl.effects || comes_from_us(impl.world, package)) return;
-  Assumption assumption{
-      "`" + package + "` is taken " + std::string(what) + "; `packages:` in vramlint.yaml says otherwise", span};
+  Assumption assumption{"`" + package + "` is taken " + what + "; `packages:` in vramlint.yaml says otherwise", span,
+                        missing};
   auto& noted = impl.imports.running ? impl.imports.pending : impl.assumptions;
   if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
 }
 
 }  // namespace
 
-constexpr std::string_view kMissing = "not to be installed";
-
 void assume_missing(Interpreter& interpreter, const std::string& package, const Span& span) {
-  assume(interpreter, package, kMissing, span);
+  assume(interpreter, package, "not to be installed", span, package);
 }
 
 std::vector<std::string> taken_as_missing(Interpreter& interpreter) {
   std::vector<std::string> packages;
   const auto add = [&packages](const std::vector<Assumption>& noted) {
-    for (const Assumption& each : noted) {
-      const size_t end = each.text.find("` is taken " + std::string(kMissing));
-      if (end == std::string::npos || end < 1) continue;
-      std::string name = each.text.substr(1, end - 1);
-      if (std::find(packages.begin(), packages.end(), name) == packages.end()) packages.push_back(std::move(name));
-    }
+    for (const Assumption& each : noted)
+      if (!each.missing.empty() && std::find(packages.begin(), packages.end(), each.missing) == packages.end())
+        packages.push_back(each.missing);
   };
   const Interpreter::Impl& impl = interpreter.impl();
   add(impl.assumptions), add(impl.imports.assumed), add(impl.imports.pending);
