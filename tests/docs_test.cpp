@@ -194,6 +194,19 @@ TEST(Readme, ItsCommandsPrintWhatItShows) {
   EXPECT_GE(run_commands, 1);
 }
 
+TEST(Readme, ItsPictureIsWhatTheProgramDraws) {
+  const std::filesystem::path picture = root() / "docs/two_months.svg";
+  const ProgramRun run =
+      run_program(root() / "tests/examples/soil_moisture", {"show", "config/two_months.yaml", "--svg", "-"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  if (std::getenv("VRAMLINT_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(picture, std::ios::binary) << run.output;
+  } else {
+    EXPECT_TRUE(run.output == read_text(picture)) << "if the picture is to change: ./dev golden --update";
+  }
+  EXPECT_NE(read_text(root() / "README.md").find("](docs/two_months.svg)"), std::string::npos);
+}
+
 // Its files are laid out, and its commands run on them one after the other. `./dev golden --update` puts the new output
 // in.
 TEST(FineTune, ItsCommandsPrintWhatItShows) {

@@ -58,19 +58,20 @@ for (const section of document.querySelectorAll('section[data-phase]')) {
 }
 )js";
 
-constexpr size_t kMostRows = 60;
+/// Rows of the table: after the first twelve none below a thousandth of the peak.
+size_t rows_of(const StepPicture& picture) {
+  constexpr size_t kFewest = 12, kMost = 60;
+  const auto is_small = [&](const PictureShare& share) { return share.bytes.count * 1000 < picture.peak.count; };
+  const auto small = std::find_if(picture.shares.begin(), picture.shares.end(), is_small);
+  const auto large = static_cast<size_t>(small - picture.shares.begin());
+  return std::min(picture.shares.size(), std::clamp(large, kFewest, kMost));
+}
 
 std::string legend(const StepPicture& picture) {
-  std::array<Bytes, kCategoryCount> sums;
-  for (const PictureShare& share : picture.shares) sums[static_cast<size_t>(share.category)] += share.bytes;
-  std::vector<size_t> order;
-  for (size_t i = 0; i < sums.size(); ++i)
-    if (sums[i].count > 0) order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](size_t lhs, size_t rhs) { return sums[lhs] > sums[rhs]; });
   std::string text = "<ul class=\"legend\" aria-label=\"What is held at the peak\">\n";
-  for (const size_t i : order)
-    text += fmt::format("<li><span class=\"swatch k{}\"></span>{} <b>{}</b></li>\n", i,
-                        to_string(static_cast<Category>(i)), to_string(sums[i]));
+  for (const HeldKind& kind : held_kinds(picture))
+    text += fmt::format("<li><span class=\"swatch k{}\"></span>{} <b>{}</b></li>\n", static_cast<size_t>(kind.category),
+                        to_string(kind.category), to_string(kind.bytes));
   return text + "</ul>\n";
 }
 
@@ -83,7 +84,8 @@ std::string table(const StepPicture& picture) {
       "<th scope=\"col\">Module</th><th scope=\"col\">Made by</th><th "
       "scope=\"col\">Source</th></tr></thead>\n<tbody>\n";
   const double whole = static_cast<double>(std::max(picture.peak, Bytes{1}).count);
-  for (size_t i = 0; i < std::min(picture.shares.size(), kMostRows); ++i) {
+  const size_t rows = rows_of(picture);
+  for (size_t i = 0; i < rows; ++i) {
     const PictureShare& share = picture.shares[i];
     const std::string place = escaped(share.place);
     const std::string source =
@@ -97,10 +99,10 @@ std::string table(const StepPicture& picture) {
         share.module.empty() ? "(the step)" : escaped(share.module), escaped(share.op), source);
   }
   text += "</tbody></table></div>\n";
-  if (picture.shares.size() <= kMostRows) return text;
+  if (picture.shares.size() == rows) return text;
   Bytes rest;
-  for (size_t i = kMostRows; i < picture.shares.size(); ++i) rest += picture.shares[i].bytes;
-  return text + fmt::format("<p class=\"faint\">and {} more, {} together</p>\n", picture.shares.size() - kMostRows,
+  for (size_t i = rows; i < picture.shares.size(); ++i) rest += picture.shares[i].bytes;
+  return text + fmt::format("<p class=\"faint\">and {} more, {} together</p>\n", picture.shares.size() - rows,
                             to_string(rest));
 }
 
@@ -144,22 +146,6 @@ std::string embedded(const std::string& json) {
   }
   return text;
 }
-
-}  // namespace
-
-std::string step_svg(const StepPicture& picture) {
-  constexpr int kWidth = 960, kChart = 360, kMap = 300, kTitle = 34;
-  const auto placed = [](std::string svg, int y) { return svg.replace(0, 4, fmt::format("<svg y=\"{}\"", y)); };
-  return fmt::format(
-             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-             "height=\"{1}\"><style>{2}</style><rect width=\"{0}\" height=\"{1}\" fill=\"var(--paper)\"/>\n"
-             "<text x=\"8\" y=\"22\" font-size=\"15\">{3}, phase {4}</text>\n",
-             kWidth, kTitle + kChart + kMap, picture_style(), escaped(picture.config), escaped(picture.phase)) +
-         placed(step_chart(picture, {kWidth, kChart}), kTitle) +
-         placed(peak_treemap(picture, {kWidth, kMap}), kTitle + kChart) + "</svg>\n";
-}
-
-namespace {
 
 std::string config_part(const PagedConfig& config, size_t number, size_t& phase) {
   std::string text = fmt::format("<h1 id=\"config-{}\">GPU memory of {}</h1>\n", number, escaped(config.config));

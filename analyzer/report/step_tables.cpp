@@ -35,6 +35,16 @@ std::string overview_row(const PagedConfig& config, size_t number, Bytes whole) 
 
 }  // namespace
 
+std::vector<HeldKind> held_kinds(const StepPicture& picture) {
+  std::array<Bytes, kCategoryCount> sums;
+  for (const PictureShare& share : picture.shares) sums[static_cast<size_t>(share.category)] += share.bytes;
+  std::vector<HeldKind> kinds;
+  for (size_t i = 0; i < sums.size(); ++i)
+    if (sums[i].count > 0) kinds.push_back({static_cast<Category>(i), sums[i]});
+  std::stable_sort(kinds.begin(), kinds.end(), [](const auto& lhs, const auto& rhs) { return lhs.bytes > rhs.bytes; });
+  return kinds;
+}
+
 std::string settings_table(const PagedConfig& config) {
   if (config.settings.empty()) return {};
   std::string text =

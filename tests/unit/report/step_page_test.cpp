@@ -104,6 +104,28 @@ TEST(StepPage, TheMapsAreasAreTheBytes) {
   EXPECT_NE(map.find("x=\"300.0\" y=\"0.0\" width=\"100.0\" height=\"100.0\""), std::string::npos) << map;
 }
 
+TEST(StepPage, AnImageNamesTheKindsThatItsColoursMean) {
+  StepPicture picture = hostile();
+  picture.shares = {{"a", "", Category::activation, Bytes{300}, "", ""},
+                    {"b", "", Category::parameter, Bytes{512}, "", ""},
+                    {"c", "", Category::activation, Bytes{400}, "", ""}};
+  const std::string image = step_svg(picture);
+  const size_t first = image.find(">activation 700 B</text>"), second = image.find(">parameter 512 B</text>");
+  EXPECT_NE(first, std::string::npos) << image;
+  EXPECT_NE(second, std::string::npos);
+  EXPECT_LT(first, second);
+}
+
+TEST(StepPage, WhatIsLessThanAThousandthHasNoRowOfItsOwn) {
+  StepPicture picture = hostile();
+  picture.shares.assign(1, {"large", "", Category::activation, Bytes{1'000'000}, "", ""});
+  picture.shares.resize(20, {"small", "", Category::activation, Bytes{10}, "", ""});
+  picture.peak = Bytes{1'000'190};
+  const std::string page = step_page({{.config = "a.yaml", .phases = {picture}}}, "{}", {});
+  // Twelve rows at least; the other eight are 80 bytes.
+  EXPECT_NE(page.find("and 8 more, 80 B together"), std::string::npos) << page;
+}
+
 TEST(StepPage, NothingToDrawIsDrawn) {
   EXPECT_NE(step_svg({}).find("</svg>"), std::string::npos);
   EXPECT_NE(step_page({}, "{}", {}).find("</html>"), std::string::npos);
