@@ -22,6 +22,8 @@ std::string_view name_of(graph::StorageKind kind) {
       return "input";
     case graph::StorageKind::intermediate:
       return "intermediate";
+    case graph::StorageKind::state:
+      return "state";
   }
   return "";
 }

@@ -80,13 +80,24 @@ TEST(DescribedLibraries, TheAutoencoderOfStableDiffusion) {
 }
 
 // A weight of 128 x 64: two states of a byte each, 8,192; of every 256 of them a scale, 128 bytes in a block of 512;
-// two tables of 1,024 bytes. Paged states lie outside of the allocator.
+// two tables of 1,024 bytes. Paged states of 100,000 elements and more lie outside of the allocator, and the manager's
+// word on a layer's weight counts before the optimizer's: 4 bytes an element.
 TEST(DescribedLibraries, StatesOfEightBits) {
   const std::string layer = "import bitsandbytes as bnb\nwidth = 128\nnet = nn.Linear(width, 64, bias=False)\n";
   const Said said = trained(layer, "bnb.optim.AdamW8bit(net.parameters(), lr=1e-3)");
   EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
   EXPECT_EQ(states(said), 2 * 8192 + 2 * 512 + 2 * 1024);
-  EXPECT_EQ(states(trained(layer, "bnb.optim.PagedAdamW8bit(net.parameters())")), 2 * 512 + 2 * 1024);
+  EXPECT_EQ(states(trained(layer, "bnb.optim.PagedAdamW8bit(net.parameters())")), 2 * 8192 + 2 * 512 + 2 * 1024);
+  EXPECT_EQ(states(trained(layer, "bnb.optim.Lion8bit(net.parameters())")), 8192 + 512 + 1024);
+  EXPECT_EQ(states(trained(layer, "bnb.optim.Adam(net.parameters(), min_8bit_size=16384, optim_bits=8)")), 8 * 8192);
+  EXPECT_EQ(
+      states(trained(layer + "bnb.optim.GlobalOptimManager.get_instance().register_module_override(net, 'weight', "
+                             "{'optim_bits': 32})\n",
+                     "bnb.optim.AdamW8bit(net.parameters())")),
+      8 * 8192);
+  const std::string wide = "import bitsandbytes as bnb\nwidth = 2048\nnet = nn.Linear(width, 64, bias=False)\n";
+  EXPECT_EQ(states(trained(wide, "bnb.optim.PagedAdamW8bit(net.parameters())")), 2 * 2048 + 2 * 1024);
+  EXPECT_EQ(states(trained(wide, "bnb.optim.PagedAdamW32bit(net.parameters())")), 0);
 }
 
 // A Fabric's optimizer is one of its own class, too; its strategy is an object, and a counter of whole numbers takes

@@ -1,6 +1,15 @@
 #include "graph/graph.h"
 
+#include <algorithm>
+
 namespace vramlint::graph {
+
+bool Graph::makes_state(const Node& node) const {
+  const auto is_fresh = [](const Output& output) { return output.alias == Output::Alias::fresh; };
+  const auto is_state = [&](TensorId result) { return storages[tensors[result].storage].kind == StorageKind::state; };
+  return !node.results.empty() && std::all_of(node.outputs.begin(), node.outputs.end(), is_fresh) &&
+         std::all_of(node.results.begin(), node.results.end(), is_state);
+}
 
 int64_t Graph::parameter_count(bool trainable_only) const {
   int64_t count = 0;

@@ -18,7 +18,8 @@ using TensorId = uint32_t;
 using StorageId = uint32_t;
 using ModuleId = uint32_t;  ///< 0: outside of any module
 
-enum class StorageKind : uint8_t { parameter, buffer, input, intermediate };
+/// `state`: an optimizer of the program's own keeps it, so that what makes it runs in the first iteration alone.
+enum class StorageKind : uint8_t { parameter, buffer, input, intermediate, state };
 
 struct Storage {
   Interval bytes;
@@ -143,6 +144,7 @@ struct Graph {
   std::vector<Assumption> assumptions;
 
   int64_t parameter_count(bool trainable_only) const;
+  bool makes_state(const Node& node) const;
   Interval parameter_bytes() const;
 };
 

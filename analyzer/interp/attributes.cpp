@@ -115,7 +115,8 @@ std::optional<Value> super_attribute(Interpreter& interpreter, const Super& supe
           in.delete_own_attribute(self, a.positional.at(0).as_string(), a.span);
           return Value::none();
         });
-  return {};
+  auto* native = super.self.as<Native>();
+  return native ? native->inherited_attribute(interpreter, name, span) : std::nullopt;
 }
 
 /// What `first` finds; where that raises AttributeError, what the class's `__getattr__` answers, as CPython's

@@ -32,6 +32,8 @@ struct Native : Object {
   virtual const Class* type(Interpreter&) { return nullptr; }
 
   virtual std::optional<Value> get_attribute(Interpreter&, std::string_view, Span) { return {}; }
+  /// What `super().name` finds of one whose class a program derived.
+  virtual std::optional<Value> inherited_attribute(Interpreter&, std::string_view, Span) { return {}; }
   virtual bool set_attribute(Interpreter&, std::string_view, Value, Span) { return false; }
   virtual std::optional<Value> call(Interpreter&, Arguments&) { return {}; }
   virtual std::optional<Value> get_item(Interpreter&, const Value& /*index*/, Span) { return {}; }

@@ -113,6 +113,7 @@ void Step::iterate(const Pass& pass) {
 }
 
 void Step::play(const graph::Node& node) {
+  if (graph_.makes_state(node) && persistent_[node.results.front()]) return;
   if (depth_ == 0 && node.module != 0 && std::exchange(after_optimizer_, false)) storages_.mark("forward");
   const auto thread = depth_ > 0 ? CublasWorkspaces::Thread::backward : CublasWorkspaces::Thread::forward;
   if (distribution_) distribution_->before_forward(node);
@@ -180,7 +181,9 @@ void Step::make_results(const graph::Node& node) {
     const graph::Output& output = node.outputs[i];
     Live made;
     if (output.alias == graph::Output::Alias::fresh) {
-      made.storage = fresh(result, label(node, Category::activation));
+      const bool stays = graph_.makes_state(node);
+      made.storage = fresh(result, label(node, stays ? Category::optimizer : Category::activation));
+      if (stays) persistent_[result] = true;
     } else {
       const graph::TensorId source = node.inputs.at(static_cast<size_t>(output.operand));
       made.storage = storage_of(source);

@@ -158,6 +158,23 @@ graph::StorageId storage_of(Run& run, const Output& output, const std::vector<Te
   return run.builder->graph.tensors[inputs[static_cast<size_t>(output.operand)]].storage;
 }
 
+/// A leaf that is written without a record, `with torch.no_grad(): p.clamp_(-1, 1)`, stays the leaf that it is.
+bool stays_leaf(const Run& run, const graph::Tensor& written) {
+  return !run.recorded && written.leaf && written.requires_grad;
+}
+
+TensorId add_result(Run& run, const Output& output, const std::vector<TensorId>& inputs) {
+  graph::Graph& graph = run.builder->graph;
+  bool grad = needs_grad(run, output);
+  if (output.alias == Output::Alias::in_place) {
+    const TensorId operand = inputs[static_cast<size_t>(output.operand)];
+    if (stays_leaf(run, graph.tensors[operand])) return operand;
+    grad |= graph.tensors[operand].requires_grad;
+  }
+  return run.builder->add_tensor({output.type, storage_of(run, output, inputs), grad, !grad,
+                                  detached_from(graph, *run.bound.call.op, output, inputs)});
+}
+
 std::vector<Value> device_results(Run& run, Span span) {
   Builder& builder = *run.builder;
   count_operands(run.interpreter, run.bound, span);
@@ -166,14 +183,7 @@ std::vector<Value> device_results(Run& run, Span span) {
     node.inputs.push_back(
         operand_on_device(run.interpreter, builder, run.bound.tensors[i], run.bound.call.operands[i]));
   }
-  for (const Output& output : run.outputs) {
-    const bool written = output.alias == Output::Alias::in_place;
-    const bool grad =
-        needs_grad(run, output) ||
-        (written && builder.graph.tensors[node.inputs[static_cast<size_t>(output.operand)]].requires_grad);
-    node.results.push_back(builder.add_tensor({output.type, storage_of(run, output, node.inputs), grad, !grad,
-                                               detached_from(builder.graph, *run.bound.call.op, output, node.inputs)}));
-  }
+  for (const Output& output : run.outputs) node.results.push_back(add_result(run, output, node.inputs));
   node.call = run.call_is_needed ? run.bound.call : std::move(run.bound.call);
   node.outputs = run.outputs;
   node.module = builder.module;
@@ -196,10 +206,10 @@ std::vector<Value> device_results(Run& run, Span span) {
         other->forget_elements();
         forget_choice(*other);
       }
-      tensor->replace(ids[i]);
+      if (ids[i] != *tensor->id) tensor->replace(ids[i]);
       tensor->origins = std::move(run.origins[i]);
       run.interpreter.budget().touch(static_cast<int64_t>(builder.on_storage(tensor->storage()).size()), span);
-      spread_grad(builder, builder.graph.tensors[ids[i]]);
+      if (run.recorded) spread_grad(builder, builder.graph.tensors[ids[i]]);
       if (left) tensor->values = held(std::move(*left));
       results.push_back(self);
       continue;

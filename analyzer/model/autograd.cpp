@@ -310,9 +310,13 @@ Value native_optimizer_step(Interpreter& interpreter, Arguments& arguments) {
   return Value::none();
 }
 
-/// program_steps(): the step() of an optimizer of the program's own, which is followed like any other code.
-Value native_program_steps(Interpreter& interpreter, Arguments&) {
-  ++builder_of(interpreter)->optimizer_steps;
+/// program_steps(True) and program_steps(False): around the step() of an optimizer of the program's own, which is
+/// followed like any other code.
+Value native_program_steps(Interpreter& interpreter, Arguments& arguments) {
+  const auto builder = builder_of(interpreter);
+  const bool begins = arguments.positional.at(0).as_bool();
+  if (begins) ++builder->optimizer_steps;
+  builder->program_steps += begins ? 1 : -1;
   return Value::none();
 }
 

@@ -14,6 +14,7 @@ struct BranchMark {
   size_t open, events, tensors, storages, changes, programs, segments;
   size_t parameters, inputs, optimizers, module_names, made_in_step, unsaid_checkpoints, open_checkpoints, checkpoints;
   bool grad_enabled;
+  int64_t program_steps;
   graph::ModuleId module;
   std::optional<graph::SegmentId> segment;
   AutocastMode autocast;

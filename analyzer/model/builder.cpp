@@ -24,6 +24,8 @@ void Builder::count_sized(const graph::Output& output, const std::vector<interp:
 
 graph::StorageId Builder::add_storage(Interval bytes, graph::StorageKind kind) {
   graph.storages.push_back({bytes, kind});
+  if (program_steps > 0 && !grad_enabled)
+    made_in_steps.push_back(static_cast<graph::StorageId>(graph.storages.size() - 1));
   return static_cast<graph::StorageId>(graph.storages.size() - 1);
 }
 
@@ -204,6 +206,7 @@ size_t Builder::mark() {
                     checkpoints.open.size(),
                     checkpoints.ended.size(),
                     grad_enabled,
+                    program_steps,
                     module,
                     segment,
                     autocast.mode,
@@ -312,7 +315,8 @@ interp::Effects::Standing Builder::standing() const {
   const auto is_saved = [](const graph::Event& event) {
     return std::holds_alternative<graph::Node>(event) && std::get<graph::Node>(event).recorded;
   };
-  const auto saved = std::count_if(graph.events.begin(), graph.events.end(), is_saved) + backwards + optimizer_steps;
+  const auto saved = std::count_if(graph.events.begin(), graph.events.end(), is_saved) + backwards + optimizer_steps +
+                     made_parameters;  // which a network that the program puts together keeps
   Standing now{recorded() + applied, open_.size() + static_cast<size_t>(saved), 0};
   for (const auto& [storage, tensors] : on_storage_)
     if (!tensors.empty()) now.held += graph.storages[storage].bytes.point.count;
@@ -339,9 +343,11 @@ void Builder::rollback(size_t mark) {
   graph.segments.resize(then.segments);
   graph.tensors.resize(then.tensors);
   graph.storages.resize(then.storages);
+  std::erase_if(made_in_steps, [&](graph::StorageId storage) { return storage >= then.storages; });
   checkpoints.open.resize(then.open_checkpoints);
   checkpoints.ended.resize(std::min(checkpoints.ended.size(), then.checkpoints));
   grad_enabled = then.grad_enabled;
+  program_steps = then.program_steps;
   module = then.module;
   segment = then.segment;
   gradients_ = then.gradients;

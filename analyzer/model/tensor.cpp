@@ -13,6 +13,7 @@
 #include "model/index.h"
 #include "model/ranges.h"
 #include "model/tensor_attributes.h"
+#include "model/tensor_subclass.h"
 #include "model/trail.h"
 #include "model/uniform.h"
 
@@ -145,10 +146,16 @@ Value Tensor::shape(Interpreter& interpreter, Span span) {
 }
 
 std::optional<Value> Tensor::get_attribute(Interpreter& interpreter, std::string_view name, Span span) {
+  if (std::optional<Value> own = subclass_attribute(interpreter, *this, name, span)) return own;
+  return tensor_attribute(interpreter, *this, name, span);
+}
+
+std::optional<Value> Tensor::inherited_attribute(Interpreter& interpreter, std::string_view name, Span span) {
   return tensor_attribute(interpreter, *this, name, span);
 }
 
 bool Tensor::set_attribute(Interpreter& interpreter, std::string_view name, Value value, Span span) {
+  if (set_by_subclass(interpreter, *this, name, value, span)) return true;
   return set_tensor_attribute(interpreter, *this, name, std::move(value), span);
 }
 

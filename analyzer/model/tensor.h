@@ -43,6 +43,7 @@ struct Tensor final : interp::Native {
   std::string_view type_name() const override { return "Tensor"; }
   const interp::Class* type(interp::Interpreter&) override;
   std::optional<interp::Value> get_attribute(interp::Interpreter&, std::string_view name, Span span) override;
+  std::optional<interp::Value> inherited_attribute(interp::Interpreter&, std::string_view name, Span span) override;
   bool set_attribute(interp::Interpreter&, std::string_view name, interp::Value value, Span span) override;
   std::optional<interp::Value> get_item(interp::Interpreter&, const interp::Value& index, Span span) override;
   bool set_item(interp::Interpreter&, const interp::Value& index, interp::Value value, Span span) override;

@@ -20,6 +20,7 @@
 #include "model/module_walks.h"
 #include "model/placement.h"
 #include "model/refuse.h"
+#include "model/tensor_subclass.h"
 #include "model/value_questions.h"
 #include "ops/registry.h"
 
@@ -68,6 +69,7 @@ bool wants_gradient(Interpreter& interpreter, Arguments& arguments, const Value&
 
 Value construct_parameter(Interpreter& interpreter, Arguments& arguments, const Value& cls) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  ++builder->made_parameters;
   Value data = torch_argument(arguments, 0, "data");
   if (data.is_unknown()) return unknown_parameter(data);
   Tensor* from = as_tensor(data);
@@ -274,6 +276,7 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kTorc
     {"is_missing", native_is_missing},
     {"standing_in", native_standing_in},
     {"received", received},
+    {"of_torch", attribute_of_torch},
     {"note_part", native_note_part},
     {"note_hidden_children", native_note_hidden_children},
     {"lay", native_lay},

@@ -212,6 +212,7 @@ void RoundRecorder::begin() {
     if (is_trained) models.push_back(module.first);
   }
   builder_->in_step = builder_->follows_program = true;
+  builder_->program_steps = 0;
   place_moved(interpreter_, *builder_, names);
 }
 
@@ -245,6 +246,7 @@ void RoundRecorder::end_first() {
   end_of_first_ = builder_->graph.events.size();
   tensors_of_first_ = builder_->graph.tensors.size();
   inputs_of_first_ = builder_->graph.inputs.size();
+  storages_of_first_ = builder_->graph.storages.size();
 }
 
 /// Of a whole round: the loop had been left.
@@ -326,7 +328,17 @@ void RoundRecorder::drew(const Drawn& drawn) {
   loader = loader_of(drawn, inputs);
 }
 
+/// What optimizers of the program's own made in the first round, and a further round has left where it is.
+void RoundRecorder::keep_states() {
+  graph::Graph& graph = builder_->graph;
+  std::unordered_set<graph::StorageId> held;
+  for (const graph::TensorId tensor : live_at_end_) held.insert(graph.tensors[tensor].storage);
+  for (const graph::StorageId made : builder_->made_in_steps)
+    if (made < storages_of_first_ && held.contains(made)) graph.storages[made].kind = graph::StorageKind::state;
+}
+
 void RoundRecorder::cut() {
+  if (rounds_ != Rounds::whole) keep_states();
   graph::Graph& graph = builder_->graph;
   std::vector<graph::Event>& events = graph.events;
   size_t since = 0;

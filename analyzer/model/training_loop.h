@@ -88,6 +88,7 @@ class RoundRecorder : public Watcher {
   void end_first();
   void enter_again();
   void end();
+  void keep_states();
 
   interp::Interpreter& interpreter_;
   std::shared_ptr<Builder> builder_;
@@ -100,7 +101,7 @@ class RoundRecorder : public Watcher {
   int iterations_ = 0;
   size_t depth_ = 0;                           // of the calls that the loop runs in
   size_t end_of_loop_ = 0, end_of_first_ = 0;  // events
-  size_t tensors_of_first_ = 0, inputs_of_first_ = 0;
+  size_t tensors_of_first_ = 0, inputs_of_first_ = 0, storages_of_first_ = 0;
   std::unordered_set<graph::TensorId> live_at_end_;
   bool done_ = false, is_cut_ = false;  // it takes too long
 };

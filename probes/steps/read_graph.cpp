@@ -36,6 +36,7 @@ graph::StorageKind read_kind(const std::string& name) {
   if (name == "parameter") return graph::StorageKind::parameter;
   if (name == "buffer") return graph::StorageKind::buffer;
   if (name == "input") return graph::StorageKind::input;
+  if (name == "state") return graph::StorageKind::state;
   if (name == "intermediate") return graph::StorageKind::intermediate;
   refuse("no such kind of storage: " + name);
 }

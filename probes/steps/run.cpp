@@ -117,6 +117,8 @@ std::vector<at::Tensor> Run::operands(const graph::Node& node) const {
 }
 
 void Run::play(const graph::Node& node) {
+  const bool makes_state = graph_.makes_state(node);
+  if (makes_state && persistent_[node.results.front()]) return;
   const c10::AutoGradMode recording(node.recorded || !needs_grad(node));
   HookMaker outer;
   if (node.segment) {
@@ -141,6 +143,7 @@ void Run::play(const graph::Node& node) {
     const graph::TensorId id = node.results[i];
     drop(id);
     live_[id] = results[i];
+    if (makes_state) persistent_[id] = true;
     const graph::Tensor& facts = graph_.tensors[id];
     if (facts.leaf && facts.requires_grad && !live_[id].requires_grad()) live_[id].requires_grad_(true);
   }

@@ -1,7 +1,7 @@
 // 8-bit Adam of bitsandbytes (bitsandbytes/optim/optimizer.py): a byte an element and state, and for every block of
 // elements a scale of four bytes. Parameters below 4096 elements keep 32-bit states. Blocks are of 2048 elements, of
 // 256 in releases from 2024 on, which is the upper bound here. The update is one kernel without temporaries. Paged
-// variants keep their states in managed memory, outside of the caching allocator.
+// variants keep states of 100,000 elements and more in managed memory, outside of the caching allocator.
 #include "memory/strategies/optimizer.h"
 
 namespace vramlint::memory {
@@ -9,7 +9,7 @@ namespace vramlint::memory {
 namespace {
 namespace eight_bit_strategy {
 
-constexpr int64_t kSmallest = 4096;
+constexpr int64_t kSmallest = 4096, kPage = 100'000;
 constexpr int64_t kTable = 256 * 4;
 
 Bytes scales(const OptimizerPlay& play, int64_t elements) {
@@ -24,7 +24,7 @@ void step(OptimizerPlay& play) {
   for (const Trained& parameter : play.parameters()) {
     const int64_t elements = parameter.type.numel();
     const Bytes each(elements < kSmallest ? elements * 4 : elements);
-    if (!paged || elements < kSmallest) {
+    if (!paged || elements < kPage) {
       play.state(parameter, "state1", each);
       play.state(parameter, "state2", each);
     }

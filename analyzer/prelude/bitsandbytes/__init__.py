@@ -1,7 +1,13 @@
-"""bitsandbytes 0.4x: its optimizers. Layers of few bits are read from the library's own source."""
-from vramlint_openmmlab.homes import partly
+"""bitsandbytes 0.49: optimizers of a byte a state, and layers whose weights have 4 or 8 bits."""
+from bitsandbytes import functional, nn, optim
+from bitsandbytes.autograd._functions import MatmulLtState, matmul, matmul_4bit
 
-__gives_way__ = True
-__version__ = "0.45.0"
+__version__ = "0.49.0"
+features, supported_torch_devices = {"multi_backend"}, {"cuda", "cpu"}
 
-__getattr__ = partly(__name__, {}, ("nn", "optim"))
+
+def __getattr__(name):
+    if name.startswith("_"):
+        raise AttributeError(f"module 'bitsandbytes' has no attribute '{name}'")
+    import _vramlint
+    return _vramlint.unknown(f"`bitsandbytes.{name}` is not described")

@@ -120,15 +120,36 @@ class _TensorType(type):
                 raise AttributeError(f"type object '{cls.__name__}' has no attribute '{name}'")
 
             def method(self, *args, **options):
-                return getattr(self, name)(*args, **options)
+                return _vramlint.of_torch(self, name)(*args, **options)
 
             method.__name__ = name
             _unbound[name] = method
         return _unbound[name]
 
 
+def _followed(cls):
+    """A class of the program's own; what it does to torch's operators is not followed."""
+    if getattr(cls, "__torch_dispatch__", None) is not None:
+        _vramlint.leave_open(f"what {cls.__name__}.__torch_dispatch__ makes of torch's operators is not followed")
+    return cls
+
+
 class Tensor(metaclass=_TensorType):
     __module__ = "torch"
+
+    def __new__(cls, *args, **options):
+        return Tensor(*args, **options).as_subclass(_followed(cls))
+
+    @staticmethod
+    def _make_subclass(cls, data, require_grad=False, **options):
+        made = data.detach().as_subclass(_followed(cls))
+        made.requires_grad = require_grad
+        return made
+
+    @staticmethod
+    def _make_wrapper_subclass(cls, size, **options):
+        return _vramlint.unknown(f"what a {cls.__name__} wraps is not followed")
+
     @property
     def T(self):
         return self.permute(*reversed(range(self.dim())))

@@ -3,11 +3,13 @@ from torch._tensor import Tensor
 
 
 class Parameter(Tensor):
-    pass
+    def __new__(cls, data=None, requires_grad=True):
+        return Parameter(data, requires_grad).as_subclass(cls)
 
 
 class Buffer(Tensor):
-    pass
+    def __new__(cls, data=None, *, persistent=True):
+        return Buffer(data).as_subclass(cls)
 
 
 class UninitializedTensorMixin:

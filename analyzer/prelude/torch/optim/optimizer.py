@@ -39,8 +39,11 @@ def _note_steps(cls):
 
     @functools.wraps(step)
     def noted(self, *args, **options):
-        _vramlint.program_steps()
-        return step(self, *args, **options)
+        _vramlint.program_steps(True)
+        try:
+            return step(self, *args, **options)
+        finally:
+            _vramlint.program_steps(False)
 
     noted.hooked = True
     owner.step = noted

@@ -2,6 +2,7 @@
 import copy
 
 import _vramlint
+from vramlint_amended.transformers import few_bits
 from vramlint_amended.transformers.utils.hub import config_of
 
 # How the file is found and read, not what is made of it.
@@ -9,7 +10,7 @@ LOADING = ("cache_dir ignore_mismatched_sizes force_download local_files_only to
            "weights_only disable_mmap state_dict proxies subfolder commit_hash variant adapter_kwargs adapter_name "
            "trust_remote_code mirror _fast_init low_cpu_mem_usage from_tf from_flax offload_folder offload_state_dict "
            "offload_buffers max_memory resume_download key_mapping _commit_hash _from_auto _from_pipeline").split()
-OTHERWISE = "quantization_config load_in_8bit load_in_4bit gguf_file tp_plan tp_size device_mesh distributed_config".split()
+OTHERWISE = "gguf_file tp_plan tp_size device_mesh distributed_config".split()
 
 
 def _taken(options, names):
@@ -23,6 +24,10 @@ def _config_of(cls, name, config, module, options):
     if not _vramlint.is_known(found):
         return found, options
     return cls.config_class.from_pretrained(name if config is None else config, return_unused_kwargs=True, **options)
+
+
+def _unknown(why):
+    return _vramlint.unknown(f"`{why}` makes other weights of those that are loaded, which is not modelled")
 
 
 def _dtype_of(config, asked, torch):
@@ -45,7 +50,8 @@ def amend(module):
         """The model of a checkpoint."""
         otherwise = [name for name, value in _taken(options, OTHERWISE).items() if value]
         if otherwise:
-            return _vramlint.unknown(f"`{otherwise[0]}` makes other weights of those that are loaded, which is not modelled")
+            return _unknown(otherwise[0])
+        packing = few_bits.asked_for(options)
         where = _taken(options, LOADING).get("subfolder") or ""
         device, told = options.pop("device_map", None), options.pop("output_loading_info", False)
         asked = options.pop("dtype", None)
@@ -54,7 +60,16 @@ def amend(module):
         left.pop("subfolder", None)
         if not _vramlint.is_known(config):
             return config
-        model = cls._from_config(config, dtype=_dtype_of(config, older if asked is None else asked, torch), **left)
+        quantizer = few_bits.quantizer_of(packing, config)
+        if not _vramlint.is_known(quantizer):
+            return quantizer
+        asked = older if asked is None else asked
+        if quantizer is not None:
+            asked = few_bits.dtype_of(quantizer, asked)
+        model = cls._from_config(config, dtype=_dtype_of(config, asked, torch), **left)
+        if quantizer is not None:
+            device = "cuda"
+            few_bits.pack(model, quantizer)
         model.eval()
         if device is not None:
             model = model.to("cuda")

@@ -1,0 +1,1 @@
+from bitsandbytes.autograd import _functions
