@@ -117,7 +117,9 @@ Value has_attribute(Interpreter& interpreter, Arguments& arguments) {
 Value set_attribute(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "setattr", 3, 3);
   if (arguments.positional[1].is_unknown()) {
-    interpreter.unknowns().push_back({"an attribute whose name is not known is set", arguments.span});
+    const Unknown& why = arguments.positional[1].as<UnknownValue>()->info;
+    note_unknown(interpreter, unknown_by(why, "an attribute whose name is not known is set; what was there before counts",
+                                         arguments.span, Gap::held, Pull::either));
     return Value::none();
   }
   std::string_view name = attribute_name(interpreter, arguments, "setattr");

@@ -75,6 +75,7 @@ Fork::Maybe Fork::happens_maybe(const Run& run) {
   in_second_.clear();
   repeats_ = false;
   may_be(trial);
+  pull_ = trial.pull;
   const bool ends_early = trial.raised || (trial.flow != Flow::next && trial.flow != Flow::continue_loop);
   return ends_early || trial.touched || trial.noted ? Maybe::something : Maybe::nothing;
 }
@@ -206,6 +207,16 @@ const Decision& Fork::keep(Decision& decision) {
   return impl_.course.noted->back();
 }
 
+namespace {
+
+Pull pull_of(const std::vector<Unknown>& noted, size_t since) {
+  const auto first = noted.begin() + static_cast<std::ptrdiff_t>(std::min(since, noted.size()));
+  const bool is_up = std::all_of(first, noted.end(), [](const Unknown& one) { return one.pull == Pull::up; });
+  return is_up ? Pull::up : Pull::either;
+}
+
+}  // namespace
+
 Trial Fork::attempt(const Run& run, Course course, std::optional<bool> arm) {
   const Along along(impl_.course, course);
   const Trying trying(impl_.trying, {span_, arm.value_or(true)});
@@ -229,6 +240,7 @@ Trial Fork::attempt(const Run& run, Course course, std::optional<bool> arm) {
     trial.result = std::exchange(frame_.result, result);
     trial.touched = impl_.effects && impl_.effects->touched_since(mark);
     trial.noted = impl_.unknowns.size() > unknowns || impl_.exposures.beside_filed() > exposures;
+    trial.pull = pull_of(impl_.unknowns, unknowns);
     if (trial.touched) trial.cost = impl_.effects->cost_since(mark);
     trial.trains = trial.touched && impl_.effects->trains_since(mark);
     for (size_t i = 0; i < slots.size(); ++i)

@@ -26,6 +26,8 @@ class Fork {
   /// Something that may happen any number of times: whatever it changes is not known afterwards, unless it is followed.
   /// Nothing: no more than that.
   Maybe happens_maybe(const Run& run);
+  /// What it would do to the figures to know what that met.
+  Pull pull() const { return pull_; }
 
   /// Of what a loop changes that cannot be joined: as after one time, which is noted.
   void stays(const Object& object, const Contents& contents);
@@ -110,6 +112,7 @@ class Fork {
   const Trial *then_ = nullptr, *otherwise_ = nullptr;  ///< that are being joined
   ArmsContents in_first_, in_second_;
   bool repeats_ = false;  ///< what is being joined has happened any number of times
+  Pull pull_ = Pull::up;
 };
 
 }  // namespace vramlint::interp

@@ -22,8 +22,9 @@ struct Trial {
   std::vector<Effects::Written> written;
   bool touched = false;
   bool trains = false;
-  bool noted = false;  ///< something that is not known
-  bool joins = true;   ///< all that it changed can be joined with what was there
+  bool noted = false;    ///< something that is not known
+  Pull pull = Pull::up;  ///< of what it noted
+  bool joins = true;     ///< all that it changed can be joined with what was there
   int64_t cost = 0;
   std::vector<std::pair<const Object*, Bounds>> numbers;  ///< in its slots and its result, as the arm knows them
 };

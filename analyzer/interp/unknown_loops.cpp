@@ -151,7 +151,7 @@ void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Bod
   if (fork.happens_maybe(turn) != Fork::Maybe::something) return;
   note_unknown(interpreter,
                unknown_by(reason.as<UnknownValue>()->info, "a loop is not followed, for how often it runs is not known",
-                          span, Gap::around));
+                          span, Gap::around, fork.pull()));
 }
 
 }  // namespace vramlint::interp

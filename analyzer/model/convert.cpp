@@ -166,7 +166,26 @@ Value host_alias(Tensor& self) {
   return value;
 }
 
-void assign_data(Interpreter& interpreter, Tensor& self, const Value& value, Span) {
+namespace {
+
+bool is_lasting(const Tensor& tensor) {
+  const graph::StorageKind kind = tensor.builder->graph.storages[tensor.storage()].kind;
+  return kind == graph::StorageKind::parameter || kind == graph::StorageKind::buffer;
+}
+
+/// `cell.weight.data = gru.weight.data`: both lie where the other's lie.
+void share_data(Interpreter& interpreter, Tensor& self, Tensor& other, Span span) {
+  const Value alias = apply(interpreter, "Tensor.detach", {Value(&other)}, span);
+  if (Tensor* passing = as_tensor(alias); passing && passing->on_device()) {
+    self.builder->before_change(self);
+    self.type_info = passing->type_info;
+    self.take_place_of(*passing);
+  }
+}
+
+}  // namespace
+
+void assign_data(Interpreter& interpreter, Tensor& self, const Value& value, Span span) {
   Tensor* other = as_tensor(value);
   if (!other) return;
   if (!self.on_device() && !other->on_device()) {
@@ -177,12 +196,14 @@ void assign_data(Interpreter& interpreter, Tensor& self, const Value& value, Spa
     self.facts = other->facts;
     return;
   }
-  if (!self.on_device() && self.type_info.shape == other->type_info.shape) {  // moved by a copy of its own
+  const bool is_alike = self.type_info.shape == other->type_info.shape;
+  if (is_alike && !self.on_device() && is_lasting(*other)) return share_data(interpreter, self, *other, span);
+  if (!self.on_device() && is_alike) {  // moved by a copy of its own
     self.builder->before_change(self);
     self.type_info.dtype = other->type_info.dtype;
     return move_to_device(interpreter, self);
   }
-  if (self.on_device() && self.type_info.shape == other->type_info.shape) return;  // same size: the bytes do not change
+  if (self.on_device() && is_alike) return;  // same size: the bytes do not change
   unsupported(interpreter, "an assignment to .data that changes the tensor's shape during the step is not modelled");
 }
 

@@ -64,6 +64,14 @@ void Tensor::place(graph::TensorId tensor) {
   builder->enter(storage_, this);
 }
 
+void Tensor::take_place_of(Tensor& passing) {
+  builder->leave(passing.storage_, &passing);
+  const graph::TensorId taken = *std::exchange(passing.id, std::nullopt);
+  builder->graph.tensors[taken].requires_grad = requires_grad;
+  builder->graph.tensors[taken].leaf = leaf;
+  place(taken);
+}
+
 void Tensor::restore(TensorState state) {
   type_info = std::move(state.type);
   requires_grad = state.requires_grad;

@@ -78,6 +78,8 @@ struct Tensor final : interp::Native {
 
   /// Puts it on a storage of the graph; `tensor` must be new.
   void place(graph::TensorId tensor);
+  /// The place of one that nobody else refers to, which has none then.
+  void take_place_of(Tensor& passing);
   /// Gives it a new place in the graph (an in-place write); the old tensor is dropped.
   void replace(graph::TensorId tensor);
   /// What is written to it goes backward.

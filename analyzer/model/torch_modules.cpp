@@ -20,7 +20,9 @@
 #include "model/module_walks.h"
 #include "model/placement.h"
 #include "model/refuse.h"
+#include "model/tensor_constructors.h"
 #include "model/tensor_subclass.h"
+#include "model/torch_arguments.h"
 #include "model/value_questions.h"
 #include "ops/registry.h"
 
@@ -31,81 +33,6 @@ using graph::Dtype;
 using interp::Arguments;
 using interp::Interpreter;
 using interp::Value;
-
-Value torch_argument(Arguments& arguments, size_t at, std::string_view name, Value otherwise = {}) {
-  if (at < arguments.positional.size()) return arguments.positional[at];
-  const Value* found = arguments.find(name);
-  return found ? *found : otherwise;
-}
-
-// ---------------------------------------------------------------- tensors
-
-Value native_tensor(Interpreter& interpreter, Arguments& arguments) {
-  std::optional<Dtype> dtype = dtype_of(interpreter, torch_argument(arguments, 1, "dtype"));
-  Value made =
-      tensor_from(interpreter, builder_of(interpreter), torch_argument(arguments, 0, "data"), dtype, arguments.span);
-  Tensor* tensor = as_tensor(made);
-  if (!tensor) return made;
-  Place place = place_of(interpreter, torch_argument(arguments, 2, "device"));
-  tensor->asked = place;
-  if (place == Place::device && tensor->builder->in_step) move_to_device(interpreter, *tensor);
-  Value grad = torch_argument(arguments, 3, "requires_grad");
-  if (grad.is_bool() && grad.as_bool()) tensor->requires_grad = true;
-  return made;
-}
-
-// nn.Parameter(data, requires_grad=True): torch/nn/parameter.py (1.13).
-/// torch/nn/parameter.py (1.13 to 2.5): a Parameter needs a gradient unless it is told otherwise, a Buffer none.
-bool wants_gradient(Interpreter& interpreter, Arguments& arguments, const Value& cls, const Tensor* from) {
-  if (cls.as<interp::Class>()->name == "Buffer") return false;
-  const Value grad = torch_argument(arguments, 1, "requires_grad", Value::boolean(true));
-  const bool wanted = !grad.is_bool() || grad.as_bool();
-  if (wanted && from && !graph::is_differentiable(from->type_info.dtype)) {
-    interpreter.raise("RuntimeError", "Only Tensors of floating point and complex dtype can require gradients",
-                      arguments.span);
-  }
-  return wanted;
-}
-
-Value construct_parameter(Interpreter& interpreter, Arguments& arguments, const Value& cls) {
-  const std::shared_ptr<Builder> builder = builder_of(interpreter);
-  ++builder->made_parameters;
-  Value data = torch_argument(arguments, 0, "data");
-  if (data.is_unknown()) return unknown_parameter(data);
-  Tensor* from = as_tensor(data);
-  if (!from && !data.is_none()) (void)interpreter.get_attribute(data, "detach", arguments.span);
-  if (from && is_open(from->type_info))
-    return unknown_parameter(Value(new interp::UnknownValue(why_open(interpreter, from->type_info, arguments.span))));
-  if (from && from->on_device())
-    return parameter_of(interpreter, data, wants_gradient(interpreter, arguments, cls, from), cls);
-  Value made = make_tensor(builder, from ? from->type_info : graph::contiguous(Dtype::float32, {graph::Dim(0)}));
-  Tensor* parameter = as_tensor(made);
-  if (from) parameter->origins = from->origins, parameter->values = from->values;
-  parameter->requires_grad = wants_gradient(interpreter, arguments, cls, from);
-  parameter->cls = cls;
-  return made;
-}
-
-Value construct_tensor(Interpreter& interpreter, Arguments& arguments) {
-  const std::vector<Value>& given = arguments.positional;
-  bool data = given.size() == 1 && !given[0].is_int();
-  if (data) return tensor_from(interpreter, builder_of(interpreter), given[0], Dtype::float32, arguments.span);
-  graph::Shape shape;
-  std::vector<interp::Origin> origins;
-  for (const Value& size : given) {
-    if (size.is_unknown()) return size;
-    if (!size.is_integral())
-      interpreter.raise("TypeError", "new() received an invalid combination of arguments", arguments.span);
-    shape.emplace_back(size.as_int());
-    origins.push_back(size.origin());
-  }
-  if (given.empty()) shape.emplace_back(0), origins.push_back(0);
-  const graph::TensorType type = graph::contiguous(Dtype::float32, shape);
-  refuse_type(interpreter, type, arguments.span);
-  Value made = make_tensor(builder_of(interpreter), type);
-  as_tensor(made)->origins = origins;
-  return made;
-}
 
 // ---------------------------------------------------------------- state
 
@@ -239,6 +166,12 @@ Value received(Interpreter&, Arguments& arguments) {
   return {};
 }
 
+/// lies_on_gpu(tensor): it does, or the program has said so before the step.
+Value lies_on_gpu(Interpreter&, Arguments& arguments) {
+  const Tensor* tensor = as_tensor(arguments.positional.at(0));
+  return Value::boolean(tensor && (tensor->on_device() || tensor->asked == Place::device));
+}
+
 // finfo and iinfo: torch/_C/__init__.pyi; the limits are those of IEEE 754 and two's complement.
 Value limits_of(Interpreter& interpreter, Arguments& arguments) {
   Dtype dtype = dtype_of(interpreter, torch_argument(arguments, 0, "dtype")).value_or(Dtype::float32);
@@ -277,6 +210,7 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kTorc
     {"standing_in", native_standing_in},
     {"received", received},
     {"of_torch", attribute_of_torch},
+    {"lies_on_gpu", lies_on_gpu},
     {"note_part", native_note_part},
     {"note_hidden_children", native_note_hidden_children},
     {"lay", native_lay},

@@ -64,9 +64,9 @@ class _Classified(VisionDataset):
         return made
 
 
-def _labels_of(number):
-    """A list, as CIFAR has it."""
-    return [_vramlint.unknown("of which class a picture is is not known")] * number
+def _labels_of(number, classes):
+    """A list of whole numbers, as CIFAR has it."""
+    return _vramlint.numbers(number, 0, classes - 1, "of which class a picture is is not known")
 
 
 class MNIST(_Classified):
@@ -121,7 +121,7 @@ class CIFAR10(_Classified):
         return made(None, (self._number(), 32, 32, 3), "uint8")
 
     def _labels(self):
-        return _labels_of(self._number())
+        return _labels_of(self._number(), self._classes)
 
 
 class CIFAR100(CIFAR10):

@@ -123,9 +123,12 @@ class DataParallel(_Wrapper):
         return max(len(self.device_ids), 1) if is_list else 1
 
     def forward(self, *inputs, **kwargs):
+        if type(self).scatter is not _Wrapper.scatter:  # the program's own way to spread a batch
+            inputs, kwargs = [all_of[0] for all_of in self.scatter(inputs, kwargs, self.device_ids)]
+        elif self._ways >= 2:
+            inputs, kwargs = _share_of_first(inputs, self._ways, self.dim), _share_of_first(kwargs, self._ways, self.dim)
         if self._ways < 2:
             return super().forward(*inputs, **kwargs)
-        inputs, kwargs = _share_of_first(inputs, self._ways, self.dim), _share_of_first(kwargs, self._ways, self.dim)
         return _gathered(super().forward(*inputs, **kwargs), self._ways, self.dim)
 
 

@@ -190,7 +190,8 @@ def _stacked(sample, size):
     if isinstance(sample, torch.Tensor):
         if size != 1 and any([_differs(edge) for edge in sample.shape]):
             return _vramlint.unknown("the samples of a batch are not all of one size, as far as that is known")
-        return torch.empty([size, *sample.shape], dtype=sample.dtype, device="cpu")
+        place = "cuda" if _vramlint.lies_on_gpu(sample) else "cpu"
+        return torch.empty([size, *sample.shape], dtype=sample.dtype, device=place)
     if isinstance(sample, bool) or isinstance(sample, int):
         return torch.empty([size], dtype=torch.int64, device="cpu")
     if isinstance(sample, float):
