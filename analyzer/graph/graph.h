@@ -17,8 +17,7 @@ namespace vramlint::graph {
 using TensorId = uint32_t;
 using StorageId = uint32_t;
 using ModuleId = uint32_t;  ///< 0: outside of any module
-
-/// `state`: an optimizer of the program's own keeps it, so that what makes it runs in the first iteration alone.
+/// A state is kept by an optimizer of the program's own: what makes it runs in the first iteration alone.
 enum class StorageKind : uint8_t { parameter, buffer, input, intermediate, state };
 
 struct Storage {

@@ -248,8 +248,18 @@ const std::vector<Value>* items_of(const Value& value) {
   return tuple ? &tuple->items : nullptr;
 }
 
+/// Of sets that hold what is not known; empty where all is known, or both are one.
+Value undecided_member(const Value& left, const Value& right) {
+  if (left.same(right)) return {};
+  for (const Value* each : {&left, &right})
+    for (const auto& entry : each->as<Set>()->table.entries())
+      if (entry.live && entry.key.is_unknown()) return without_kind(entry.key);
+  return {};
+}
+
 /// Sequences that are alike as far as their items are known: the first that is not. Empty where equality is decided.
 Value undecided_item(Interpreter& interpreter, const Value& left, const Value& right, const Span& span) {
+  if (left.is(ObjectKind::set) && right.is(ObjectKind::set)) return undecided_member(left, right);
   const auto *a = items_of(left), *b = items_of(right);
   const auto is_unknown = [](const Value& item) { return item.is_unknown(); };
   if (!a || !b || a->size() != b->size() || left.is(ObjectKind::list) != right.is(ObjectKind::list)) return {};

@@ -19,12 +19,19 @@ namespace {
 
 constexpr size_t kMostChoices = 64;
 
+/// Steps that are gone through in an order by chance: in the one that they stand in.
+bool are_called(const std::vector<Value>& items) {
+  return !items.empty() && std::all_of(items.begin(), items.end(), [](const Value& item) {
+    return item.is(ObjectKind::function) || item.is(ObjectKind::builtin) || item.is(ObjectKind::bound_method);
+  });
+}
+
 /// The list is the same, its order is not known any more. A long one is data: the order in which it stands is as likely
 /// as any other.
 Value shuffle(Interpreter& interpreter, Arguments& arguments) {
   auto* list = arguments.positional.empty() ? nullptr : arguments.positional[0].as<List>();
   if (!list) return Value::none();
-  if (list->items.size() > kMostChoices) {
+  if (list->items.size() > kMostChoices || are_called(list->items)) {
     interpreter.assumptions().push_back(
         {"a list that is shuffled is taken to stay in its order", place_in_program(interpreter)});
     return Value::none();

@@ -33,8 +33,6 @@ using interp::Interpreter;
 using interp::Origin;
 using interp::Value;
 
-thread_local std::unordered_map<const Interpreter*, std::shared_ptr<Builder>> builders;
-
 // ---------------------------------------------------------------- where the result lives
 
 bool wants_device(Interpreter& interpreter, const Builder& builder, const Bound& bound,
@@ -392,16 +390,5 @@ Value apply_schema(Interpreter& interpreter, std::string_view schema_name, std::
 }
 
 bool has_operator(std::string_view python_name) { return !ops::find(python_name).empty(); }
-
-std::shared_ptr<Builder> builder_of(Interpreter& interpreter) {
-  auto at = builders.find(&interpreter);
-  VRAMLINT_CHECK(at != builders.end(), "a tensor operation outside of a build");
-  return at->second;
-}
-
-void set_builder(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
-  if (!builder) return static_cast<void>(builders.erase(&interpreter));
-  builders[&interpreter] = std::move(builder);
-}
 
 }  // namespace vramlint::model

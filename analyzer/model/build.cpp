@@ -120,13 +120,21 @@ void build_phase(Interpreter& interpreter, const std::shared_ptr<Builder>& build
   builder->finish();
 }
 
+/// `{config}` is the config's path, also behind an option: `--config={config}`.
+std::string with_config(std::string word, std::string_view path) {
+  constexpr std::string_view kPlace = "{config}";
+  for (size_t at = word.find(kPlace); at != std::string::npos; at = word.find(kPlace, at + path.size()))
+    word.replace(at, kPlace.size(), path);
+  return word;
+}
+
 /// sys.argv, where the recipe says how its script is called.
 void give_command_line(Interpreter& interpreter, const config::Config& config, const config::Experiment& experiment) {
   if (experiment.programs.empty() || !experiment.programs.front().arguments) return;
   const config::Program& program = experiment.programs.front();
   std::vector<Value> words = {Value::string(program.path)};
   for (const std::string& word : *program.arguments)
-    words.push_back(Value::string(word == "{config}" ? config.source->path() : word));
+    words.push_back(Value::string(with_config(word, config.source->path())));
   (void)interpreter.guarded([&] {
     interpreter.set_attribute(interpreter.import("sys", {}), "argv", Value::list(std::move(words)), {});
     return Value::none();

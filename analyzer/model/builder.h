@@ -32,16 +32,14 @@ class Builder : public interp::Effects {
   Autocast autocast;
   /// Before the step everything lives on the host and leaves no trace: parameters are placed when they are complete.
   bool in_step = false;
-  int64_t optimizer_steps = 0;                  ///< step() of any of them, so far
-  int64_t program_steps = 0;                    ///< step() of optimizers of the program's own that run now
-  std::vector<graph::StorageId> made_in_steps;  ///< by them
-  int64_t backwards = 0;                        ///< calls of backward(), so far
-  int64_t made_parameters = 0;                  ///< so far
-  size_t applied = 0;                           ///< operators, so far, wherever they ran
-  bool follows_program = false;                 ///< what it brings to the device in the step is its batch
-  bool in_setup = false, uses_device = false;   ///< modules are on the host still; one has been moved to the GPU
-  graph::ModuleId module = 0;                   ///< of the nn.Module whose forward runs
-  std::optional<graph::SegmentId> segment;      ///< what nodes recorded now belong to
+  int64_t optimizer_steps = 0, backwards = 0, made_parameters = 0;  ///< step(), backward() and Parameter(), so far
+  int64_t program_steps = 0;                                        ///< step() of its own optimizers that run now
+  std::vector<graph::StorageId> made_in_steps;                      ///< by them
+  size_t applied = 0;                                               ///< operators, so far, wherever they ran
+  bool follows_program = false;                ///< what it brings to the device in the step is its batch
+  bool in_setup = false, uses_device = false;  ///< modules are on the host still; one has been moved to the GPU
+  graph::ModuleId module = 0;                  ///< of the nn.Module whose forward runs
+  std::optional<graph::SegmentId> segment;     ///< what nodes recorded now belong to
   std::unordered_map<const interp::Object*, graph::ModuleId> modules;
   std::vector<ModuleMaking> makings;                           ///< by module; may be shorter
   std::unordered_map<const interp::Object*, MadeModule> made;  ///< every nn.Module that there has been
@@ -52,7 +50,6 @@ class Builder : public interp::Effects {
   TensorChanges changes;               ///< in arms that are being tried
   std::string refused_at_most_likely;  ///< the last error at sizes that only the data tells: others may fit
   Span wrapped;  ///< where the program calls DistributedDataParallel; it was told all that matters
-
   /// Python classes of the prelude, filled in when their module has run; None before.
   interp::Value tensor_class, size_class, device_class, return_types;
   int64_t live_weight = 0;  ///< of all tensors that are alive on the host

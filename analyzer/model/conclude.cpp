@@ -134,6 +134,22 @@ void note_not_followed(Interpreter& interpreter, const std::vector<Span>& arms, 
                           arm});
 }
 
+void note_untrained_round(Builder& builder, const Span& loop) {
+  graph::Graph& graph = builder.graph;
+  const auto is_held = [](const graph::Optimizer& each) { return !each.parameters.empty(); };
+  const auto needs_grad = [](const graph::Tensor& each) { return each.leaf && each.requires_grad; };
+  if (std::any_of(graph.optimizers.begin(), graph.optimizers.end(), is_held)) return;
+  if (std::any_of(graph.tensors.begin(), graph.tensors.end(), needs_grad)) return;
+  graph.unknowns.push_back(
+      {"nothing that the loop trains is known: no parameter, no gradient and no state of an "
+       "optimizer is counted",
+       loop,
+       Pull::up,
+       {},
+       {},
+       Gap::training});
+}
+
 void take_graph(Interpreter& interpreter, Builder& builder, const PhaseOf& phase, Outcome& outcome) {
   PhaseFacts& facts = outcome.facts;
   builder.graph.phase = phase_name(phase.experiment, phase.phase);

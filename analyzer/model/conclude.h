@@ -14,6 +14,9 @@ std::string phase_name(const config::Experiment& experiment, const config::Phase
 /// A failure is not the user's where something that is not known has been noted on the way.
 BuildFailure as_far_as_known(interp::Interpreter& interpreter, BuildFailure failure);
 
+/// Where no tensor of a training loop's round needs a gradient.
+void note_untrained_round(Builder& builder, const Span& loop);
+
 /// Of branches whose other arm is followed because the program fails after the first one.
 void note_not_followed(interp::Interpreter& interpreter, const std::vector<Span>& arms, const std::string& failure);
 

@@ -26,7 +26,7 @@ const DataFacts* facts_of(const Value& value) {
   return tensor ? tensor->facts.get() : nullptr;
 }
 
-bool is(const Bound& bound, std::string_view name) { return bound.call.op->schema.starts_with(name); }
+bool is_called(const Bound& bound, std::string_view name) { return bound.call.op->schema.starts_with(name); }
 
 /// The same elements, of another shape or type, or copied.
 bool keeps_all(const Bound& bound) {
@@ -36,7 +36,7 @@ bool keeps_all(const Bound& bound) {
   return name.starts_with("_cast_") || std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
-bool joins(const Bound& bound) { return is(bound, "stack(") || is(bound, "cat("); }
+bool joins(const Bound& bound) { return is_called(bound, "stack(") || is_called(bound, "cat("); }
 
 /// The count, where the tensors joined are all that stand for it.
 std::optional<Dim> joined_count(const Bound& bound) {
@@ -63,7 +63,7 @@ void resize_joined(const Bound& bound, graph::Inferred& inferred, const Dim& cou
   graph::Output& output = inferred.outputs[0];
   const int64_t rank = output.type.rank(), given = bound.call.integer(1);
   const auto dim = static_cast<size_t>(given < 0 ? given + rank : given);
-  if (is(bound, "stack(")) return resize(output, dim, count);
+  if (is_called(bound, "stack(")) return resize(output, dim, count);
   const Dim& each = bound.call.operands[0].type.shape[dim];  // as the branches that were taken leave it
   resize(output, dim, {each.low * count.low, each.point * count.point, each.high * count.high});
 }
@@ -90,7 +90,7 @@ void resize_chosen(graph::Inferred& inferred, const Dim& count) { resize(inferre
 
 /// How many different elements there are of a tensor whose elements are known.
 std::optional<Dim> known_count(const Bound& bound) {
-  const Tensor* tensor = is(bound, "_unique2(") ? as_tensor(bound.tensors[0]) : nullptr;
+  const Tensor* tensor = is_called(bound, "_unique2(") ? as_tensor(bound.tensors[0]) : nullptr;
   const std::optional<int64_t> count = tensor ? distinct_count(*tensor) : std::nullopt;
   return count ? std::optional(Dim(*count)) : std::nullopt;
 }
@@ -116,7 +116,7 @@ void resize_slice(const Bound& bound, graph::Inferred& inferred) {
 
 /// masked_select with a mask as large as what it selects of.
 bool selects_all_of(const Bound& bound) {
-  return is(bound, "masked_select(") && bound.tensors.size() == 2 &&
+  return is_called(bound, "masked_select(") && bound.tensors.size() == 2 &&
          bound.call.operand(0).type.shape == bound.call.operand(1).type.shape;
 }
 
@@ -135,16 +135,16 @@ std::optional<double> usual_share(const Bound& bound) {
   };
   const std::optional<graph::Dtype> first = dtype_of(0), second = dtype_of(1);
   const bool are_labels = first && !graph::is_differentiable(*first) && *first != graph::Dtype::boolean;
-  if (are_labels && is(bound, "ne.Scalar(")) return 1;
-  if (are_labels && is(bound, "ge.Scalar(") && is_number_zero(bound.call.args[1])) return 1;
+  if (are_labels && is_called(bound, "ne.Scalar(")) return 1;
+  if (are_labels && is_called(bound, "ge.Scalar(") && is_number_zero(bound.call.args[1])) return 1;
   const bool are_masks = first == graph::Dtype::boolean && second == graph::Dtype::boolean;
-  if (!are_masks || !(is(bound, "bitwise_and.Tensor(") || is(bound, "logical_and("))) return {};
+  if (!are_masks || !(is_called(bound, "bitwise_and.Tensor(") || is_called(bound, "logical_and("))) return {};
   return as_tensor(bound.tensors[0])->on_device() ? 0.25 : 1;
 }
 
 }  // namespace
 
-bool ends_slice(const Bound& bound) { return !bound.bounded.empty() && is(bound, "slice.Tensor("); }
+bool ends_slice(const Bound& bound) { return !bound.bounded.empty() && is_called(bound, "slice.Tensor("); }
 
 bool has_facts(const Bound& bound) {
   if (ends_slice(bound)) return true;
@@ -159,11 +159,12 @@ void refine_sizes(const Bound& bound, graph::Inferred& inferred) {
   if (std::optional<Dim> count = known_choice(bound)) return resize_chosen(inferred, *count);
   if (bound.tensors.empty()) return;
   const DataFacts* facts = facts_of(bound.tensors[0]);
-  if (is(bound, "_unique2(") && facts && facts->distinct) return resize(inferred.outputs[0], 0, *facts->distinct);
-  if (is(bound, "_unique2(") && facts && facts->most_distinct)
+  if (is_called(bound, "_unique2(") && facts && facts->distinct)
+    return resize(inferred.outputs[0], 0, *facts->distinct);
+  if (is_called(bound, "_unique2(") && facts && facts->most_distinct)
     return resize(inferred.outputs[0], 0, no_more_than(inferred.outputs[0].type.shape.at(0), *facts->most_distinct));
-  if (is(bound, "nonzero(") && facts && facts->chosen) return resize(inferred.outputs[0], 0, *facts->chosen);
-  if (is(bound, "index.Tensor(")) resize_masked(bound, inferred);
+  if (is_called(bound, "nonzero(") && facts && facts->chosen) return resize(inferred.outputs[0], 0, *facts->chosen);
+  if (is_called(bound, "index.Tensor(")) resize_masked(bound, inferred);
   const DataFacts* mask = selects_all_of(bound) ? facts_of(bound.tensors[1]) : nullptr;
   if (mask && mask->chosen) resize(inferred.outputs[0], 0, *mask->chosen);
 }
@@ -173,8 +174,8 @@ void remember_choice(const Bound& bound, const graph::Inferred& inferred) {
     const Tensor* tensor = as_tensor(value);
     return tensor && tensor->type_info.dtype == graph::Dtype::boolean && !(tensor->facts && tensor->facts->chosen);
   };
-  const bool finds = is(bound, "nonzero(") && chooses(bound.tensors[0]);
-  const bool picks = is(bound, "index.Tensor(") && bound.tensors.size() == 2 && chooses(bound.tensors[1]);
+  const bool finds = is_called(bound, "nonzero(") && chooses(bound.tensors[0]);
+  const bool picks = is_called(bound, "index.Tensor(") && bound.tensors.size() == 2 && chooses(bound.tensors[1]);
   const bool selects = selects_all_of(bound) && chooses(bound.tensors[1]);
   if (!finds && !picks && !selects) return;
   size_t place = 0;
@@ -204,7 +205,7 @@ void count_ones(const Bound& bound, Tensor& sum) {
 }  // namespace
 
 void count_chosen(Interpreter& interpreter, const Bound& bound, const std::vector<Value>& results) {
-  if (!is(bound, "sum(") || results.size() != 1) return;
+  if (!is_called(bound, "sum(") || results.size() != 1) return;
   if (Tensor* sum = as_tensor(results[0])) count_ones(bound, *sum);
   Tensor* mask = as_tensor(bound.tensors[0]);
   Tensor* made = as_tensor(results[0]);
@@ -240,7 +241,7 @@ void hand_on(Interpreter& interpreter, const Bound& bound, const std::vector<Val
   Tensor* made = results.empty() ? nullptr : as_tensor(results[0]);
   if (!made) return;
   auto facts = std::make_shared<DataFacts>();
-  if (is(bound, "_unique2(")) facts->each_once = true;
+  if (is_called(bound, "_unique2(")) facts->each_once = true;
   if (const std::optional<double> share = usual_share(bound)) {
     const Dim all = ops::product(made->type_info.shape);
     const auto usual = static_cast<int64_t>(static_cast<double>(all.point) * *share);
@@ -250,11 +251,11 @@ void hand_on(Interpreter& interpreter, const Bound& bound, const std::vector<Val
     const DataFacts* from = facts_of(value);
     if (!from) continue;
     if (from->of_many && !joined_count(bound) && as_tensor(value) != made) facts->of_many = from->of_many;
-    const bool is_cast = is(bound, "to.") || is(bound, "_cast_") || is(bound, "_to_copy(");
+    const bool is_cast = is_called(bound, "to.") || is_called(bound, "_cast_") || is_called(bound, "_to_copy(");
     if (is_cast) facts->chosen = from->chosen, facts->value = from->value;
     if (is_cast || keeps_all(bound)) facts->distinct = from->distinct;
     // Comparing with one value leaves out one element at most.
-    if (from->each_once && is(bound, "ne.Scalar(")) {
+    if (from->each_once && is_called(bound, "ne.Scalar(")) {
       const Dim all = as_tensor(value)->type_info.shape[0];
       facts->chosen = Dim(std::max<int64_t>(all.low - 1, 0), all.point, all.high);
     }

@@ -287,6 +287,7 @@ class OneRun {
     run->builder->finish();
     if (!outcome_.failure && recorder.is_complete()) {
       recorder.cut();
+      if (rounds != Rounds::whole) note_untrained_round(*run->builder, loop.span);
       if (!how_.compares) note_not_followed(run->interpreter, how_.other_arms, how_.failure);
       outcome_.facts.models = recorder.models;
       outcome_.facts.loader = recorder.loader;

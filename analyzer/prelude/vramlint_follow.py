@@ -52,7 +52,7 @@ def prepare(script, config, arguments):
 
     global follows
     follows = True
-    words = [config if word == "{config}" else word for word in arguments or ()]
+    words = [word.replace("{config}", config) for word in arguments or ()]
     sys.argv = [script] + words
 
     def observe(namespace, actions, given, refusals):

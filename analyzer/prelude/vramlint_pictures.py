@@ -69,7 +69,8 @@ def array_in(file):
         return made(None, stated[1], stated[0])
     width, height = size_of(file)
     if not _run.is_size(width):
-        return _vramlint.unknown("the size of a picture in a file, and how many channels it has, is not known")
+        why = "the size of a picture in a file is not known"
+        width, height = some(why), some(why)
     if os.path.splitext(_run.end(file).lower())[1] not in (".jpg", ".jpeg"):
         return made(None, (height, width, some("how many channels a picture in a file has is not known", 1)), "uint8")
     _vramlint.assume("a picture of JPEG is taken to have colours")

@@ -76,7 +76,8 @@ enum class Hint : uint8_t { none, assignment, config, inherits, program };
 Hint hint_of(std::string_view line) {
   if (line.starts_with("with read_base(")) return Hint::inherits;
   for (std::string_view word : {"class ", "def main", "async ", "if __name__", "@", "from yacs", "import yacs",
-                                "from argparse", "import argparse", "from detectron2.config ", "torch.", "print("}) {
+                                "from argparse", "import argparse", "from detectron2.config ", "torch.", "print(",
+                                "with open(", "while ", "import sys", "sys."}) {
     if (line.starts_with(word)) return Hint::program;
   }
   size_t equals = line.find('=');

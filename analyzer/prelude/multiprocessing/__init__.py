@@ -15,6 +15,34 @@ def Pool(processes=None, initializer=None, initargs=(), maxtasksperchild=None):
     return _Pool(processes, initializer, initargs, maxtasksperchild)
 
 
+class _Manager:
+    """What processes share, here: of the one that there is."""
+
+    def list(self, items=()):
+        return [_run.unknown("what other processes put into a list depends on the run") for _ in items]
+
+    def dict(self, *items, **named):
+        return dict(*items, **named)
+
+    def shutdown(self):
+        return None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        return None
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(f"'SyncManager' object has no attribute {name!r}")
+        return _run.unknown(f"what processes share by a {name} depends on the run")
+
+
+def Manager():
+    return _Manager()
+
+
 def cpu_count():
     return _run.unknown("how many processors there are depends on the machine")
 

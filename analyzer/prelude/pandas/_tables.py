@@ -92,7 +92,7 @@ class DataFrame:
     size = property(lambda self: self._rows * self._width)
     ndim = property(lambda self: 2)
     iloc = property(_Rows)
-    loc = property(_Labelled)
+    loc = ix = property(_Labelled)
     at = iat = property(lambda self: held())
     values = property(lambda self: made(None, (self._rows, self._width), "float64"))
     T = property(lambda self: table(self._width, self._rows))

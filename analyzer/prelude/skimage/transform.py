@@ -8,7 +8,7 @@ def resize(image, output_shape, *args, preserve_range=False, **options):
     image = asarray(image)
     if not _vramlint.is_known(image) or not _vramlint.is_known(output_shape):
         return _vramlint.unknown("to which size a picture is resized is not known")
-    shape = tuple(output_shape)
+    shape = tuple([round(size) if isinstance(size, float) else size for size in output_shape])
     return resized(image, shape + tuple(image.shape_[len(shape):]), real(image))
 
 

@@ -225,7 +225,7 @@ class Tensor(metaclass=_TensorType):
     def cpu(self, memory_format=None):
         return self.to("cpu")
 
-    def cuda(self, device=None, non_blocking=False, memory_format=None):
+    def cuda(self, device=None, non_blocking=False, memory_format=None, **former):  # `async=True`, up to Python 3.6
         return self.to("cuda")
 
     def bfloat16(self):

@@ -80,7 +80,7 @@ class Optimizer:
             if not parameter.is_leaf and not self.defaults.get("differentiable"):
                 raise ValueError("can't optimize a non-leaf Tensor")
         for name, value in self.defaults.items():
-            if value is required and name not in param_group:
+            if _vramlint.is_known(value) and value is required and name not in param_group:
                 raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}")
             param_group.setdefault(name, value)
         held = set(self._parameters())

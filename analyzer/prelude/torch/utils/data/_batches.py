@@ -158,7 +158,7 @@ def _batch_size(loader):
 
 def _count_in_first(batches):
     first = _first(batches)
-    is_batch = _vramlint.is_known(first) and isinstance(first, (list, tuple, set, range))
+    is_batch = _vramlint.is_known(first) and hasattr(first, "__len__")
     return len(first) if is_batch else _vramlint.unknown("how many samples a batch has is not known")
 
 
