@@ -79,6 +79,9 @@ void ask_as(const Tensor* from, Tensor& to) {
 Place place_of(Interpreter& interpreter, const Value& device) {
   if (device.is_none() || device.is_unknown()) return Place::unsaid;
   if (device.is_integral()) return Place::device;
+  const auto* instance = device.as<interp::Instance>();
+  const auto* attributes = instance ? instance->attributes.as<interp::Dict>() : nullptr;
+  if (attributes && attributes->find("_unsaid")) return Place::unsaid;
   std::string name = interpreter.str(device);
   return name.starts_with("cpu") ? Place::host : Place::device;
 }

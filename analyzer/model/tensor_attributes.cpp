@@ -34,10 +34,14 @@ Value get_grad(Interpreter& interpreter, Tensor& self, Span) { return gradient_o
 Value get_true(Interpreter&, Tensor& self, Span) { return Value::boolean(self.asked != Place::host); }
 Value get_false(Interpreter&, Tensor&, Span) { return Value::boolean(false); }
 
+/// Of a tensor on the host of which the program has not said where it is to be: what is put there is neither.
 Value get_device(Interpreter& interpreter, Tensor& self, Span span) {
   Value name = Value::string(self.asked == Place::host ? "cpu" : "cuda:0");
   if (self.builder->device_class.is_none()) return name;
-  return interpreter.call(self.builder->device_class, {std::move(name)}, span);
+  Value device = interpreter.call(self.builder->device_class, {std::move(name)}, span);
+  if (!self.on_device() && self.asked == Place::unsaid)
+    interpreter.set_attribute(device, "_unsaid", Value::boolean(true), span);
+  return device;
 }
 
 // The gradient function exists where autograd recorded the tensor.
