@@ -109,7 +109,9 @@ std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Sessio
   const BatchTrial trial(analysis, session, *key);
   const std::optional<Found> largest = largest_below(key->value, trial, fits);
   if (!largest) return std::nullopt;
-  if (largest->batch == 0) return LargestBatch{};
+  // Of several phases the one that needs most may have a batch of its own, as a validation has: then nothing is said.
+  if (largest->batch == 0)
+    return analysis.outcome.phases.size() > 1 ? std::nullopt : std::optional<LargestBatch>(LargestBatch{});
   const std::optional<Found> calm =
       largest->effect.retries == 0 ? largest : largest_below(largest->batch, trial, fits_calmly);
   return LargestBatch{largest->batch, calm ? calm->batch : 0,

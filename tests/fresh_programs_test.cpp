@@ -324,7 +324,11 @@ TEST(FreshPrograms, ALaunchScriptThatHandsOnItsArguments) {
         said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "run.sh"}));
     EXPECT_EQ(said.mistakes(), 0) << given << said.findings;
   }
-  folder.put("run.sh", "#!/bin/bash\npython train.py\n");
+  folder.put("run.sh", "#!/bin/bash\nexport GIVEN=$1\nCONFIG=${GIVEN}\npython train.py $CONFIG\n");
+  const Said by_name =
+      said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "run.sh"}));
+  EXPECT_EQ(by_name.mistakes(), 0) << by_name.findings;
+  folder.put("run.sh", "#!/bin/bash\nGIVEN=none\npython train.py\n");
   const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "run.sh"}));
   EXPECT_EQ(said.mistakes(), 1) << said.findings;
 }

@@ -165,6 +165,35 @@ TEST(PlainPrograms, AnAttributeOfAnUnknownNameMakesNoBound) {
   EXPECT_TRUE(is_either) << said.config["unknowns"];
 }
 
+// The validation's batch of 1,024 needs most; with one of 1 the training, 256 samples, does not fit either. That says
+// nothing of a training with a batch of 1.
+TEST(PlainPrograms, TheBatchOfAValidationIsNotTheTrainings) {
+  const ScratchFolder folder(
+      {{"vramlint.yaml", "torch: '2.4'\nrecipes:\n  - {configs: [a.py], script: a.py}\n"},
+       {"a.py", std::string(kBegins) +
+                    "BATCH = 256\nCHECKED = 1024\ndata = TensorDataset(torch.zeros(4096, 3, 32, 32))\n"
+                    "net = nn.Sequential(nn.Conv2d(3, 32, 3, padding=1), nn.BatchNorm2d(32)).cuda()\n"
+                    "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor epoch in range(3):\n"
+                    "    for (x,) in DataLoader(data, batch_size=BATCH):\n        opt.zero_grad()\n"
+                    "        net(x.cuda()).mean().backward()\n        opt.step()\n    with torch.no_grad():\n"
+                    "        for (x,) in DataLoader(data, batch_size=CHECKED):\n            net(x.cuda())\n"}});
+  const Said said = said_by(run_program(
+      folder.path(), {"check", "a.py", "--root", ".", "--memory", "540MiB", "--format", "json", "--fail-on", "never"}));
+  ASSERT_EQ(said.config["peak"]["phase"], "validation") << said.config;
+  EXPECT_NE(said.findings.dump().find("peak-memory-exceeds-device"), std::string::npos) << said.findings;
+  EXPECT_EQ(said.findings.dump().find("a batch of 1"), std::string::npos) << said.findings;
+}
+
+// h and w are numbers of a file, of which nothing is known: no batch is said to be terabytes.
+TEST(PlainPrograms, ABatchOfWhichNoSizeIsKnownIsNotToldInTerabytes) {
+  const Said said = said_of_script(
+      training("import json\n" +
+                   sample_of("said = json.load(open('a.json'))[i]\n        return torch.zeros(3, said['h'], said['w'])",
+                             "loader = DataLoader(Own(), batch_size=4, num_workers=16)\n"),
+               "for x in loader:\n"));
+  EXPECT_EQ(said.findings.dump().find("loader-host-memory"), std::string::npos) << said.findings;
+}
+
 TEST(PlainPrograms, ALoopThatTrainsNothingKnownIsNoEstimate) {
   const Said said =
       said_of_script(std::string(kBegins) +

@@ -84,13 +84,20 @@ std::optional<BuildFailure> unknown_batch_in(const Value& batch, const std::vect
   return unknown_batch(unknown->info.reason, loader ? loader : unknown->info.span);
 }
 
+/// Of which no more is known than that it may be many times larger than it must be.
+bool is_vague(const Interval& bytes) { return bytes.high.count > 4 * std::max<int64_t>(bytes.low.count, 1); }
+
 /// Without workers nothing is drawn ahead. torch/utils/data/dataloader.py [2.4]: prefetch_factor is 2 where it is None.
 std::optional<LoaderFacts> loader_of(const Drawn& drawn, const std::vector<InputShape>& shapes) {
   constexpr int64_t kMost = 1 << 20;
   if (!drawn.workers.is_int() || !(drawn.prefetch.is_int() || drawn.prefetch.is_none())) return {};
   LoaderFacts facts{drawn.place, drawn.workers.as_int(), drawn.prefetch.is_int() ? drawn.prefetch.as_int() : 2, {}};
   if (facts.workers < 0 || facts.workers > kMost || facts.prefetch < 0 || facts.prefetch > kMost) return {};
-  for (const InputShape& shape : shapes) facts.batch += shape.type.bytes().point;
+  for (const InputShape& shape : shapes) {
+    const Interval bytes = shape.type.bytes();
+    if (is_vague(bytes)) return {};
+    facts.batch += bytes.point;
+  }
   return facts;
 }
 
@@ -321,7 +328,8 @@ void RoundRecorder::hands_over(const interp::Value& callee, const interp::Value&
 void RoundRecorder::drew(const Drawn& drawn) {
   ++noted_;
   if (!done_) kept_.drew(drawn.length);
-  if (!inputs.empty()) return;
+  if (!inputs.empty() && builder_->in_step) return;
+  inputs.clear();  // of a validation before the training
   shapes_in(drawn.batch, inputs);
   if (std::optional<BuildFailure> failure = unknown_batch_in(drawn.batch, inputs, drawn.place))
     throw Failed{std::move(*failure)};

@@ -41,6 +41,41 @@ bool hands_on_arguments(std::string_view command) {
   return false;
 }
 
+/// Variables that hold what the script is called with: `GPUS=$1`, and `COUNT=$GPUS`.
+class HandedOn {
+ public:
+  explicit HandedOn(std::string_view script) {
+    for (size_t at = 0; at < script.size(); at = script.find('\n', at) + 1) {
+      read(script.substr(at, script.find('\n', at) - at));
+      if (script.find('\n', at) == std::string_view::npos) break;
+    }
+  }
+  bool is_in(std::string_view command) const {
+    if (hands_on_arguments(command)) return true;
+    return std::any_of(names_.begin(), names_.end(), [&](const std::string& name) {
+      return uses(command, "$" + name) || command.find("${" + name) != std::string_view::npos;
+    });
+  }
+
+ private:
+  static bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+  static bool uses(std::string_view command, std::string_view name) {
+    const size_t at = command.find(name), end = at + name.size();
+    return at != std::string_view::npos && (end >= command.size() || !is_of_name(command[end]));
+  }
+  void read(std::string_view line) {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    for (const std::string_view word : {"export ", "local "})
+      if (line.starts_with(word)) line.remove_prefix(word.size());
+    const size_t equals = line.find('=');
+    if (equals == 0 || equals == std::string_view::npos) return;
+    const std::string_view name = line.substr(0, equals);
+    if (std::all_of(name.begin(), name.end(), is_of_name) && is_in(line.substr(equals + 1))) names_.emplace_back(name);
+  }
+
+  std::vector<std::string> names_;
+};
+
 Launch launch_of(const Source& source, const LoadContext& context) {
   const syntax::ShellScript script = syntax::parse_shell(source);
   const Recipe* recipe = recipe_of(source, context);
@@ -51,10 +86,11 @@ Launch launch_of(const Source& source, const LoadContext& context) {
   }
   const bool are_given = !arguments.empty();
   Launch launch{.run = run_shell(script, std::move(arguments), context.files), .problems = script.problems};
+  const HandedOn handed_on(source.text());
   for (const StartedProgram& started : launch.run.programs) {
     auto call = program_call(started, source.path(), context.files);
     if (!call) continue;
-    call->is_open = !are_given && hands_on_arguments(call->span.text());
+    call->is_open = !are_given && handed_on.is_in(call->span.text());
     launch.calls.push_back(std::move(*call));
   }
   const bool named = recipe && !recipe->facts.script.empty();

@@ -152,7 +152,7 @@ class ArgumentParse {
   void complain(const Value& refusal) {
     const std::vector<Value> parts = interpreter_.to_vector(refusal, {});
     const std::string kind(parts[0].as_string());
-    if (kind == "missing" && call_.is_open) return ask_for(interpreter_.str(parts[1]));
+    if (kind != "ignored" && call_.is_open) return ask_for(interpreter_.str(parts[1]));
     Finding finding{.rule = "rejected-command-line",
                     .severity = kind == "ignored" ? Severity::warning : Severity::error,
                     .message = interpreter_.str(parts[1]),

@@ -31,6 +31,8 @@ TEST(Recognise, NotEveryPythonOrYamlFile) {
   EXPECT_EQ(dialect_of("train.py", "import torch\nmodel = Net()\noptimizer = torch.optim.Adam(model.parameters())\n"),
             "none");
   EXPECT_EQ(dialect_of("train.py", "data = []\nif __name__ == '__main__':\n    main()\n"), "none");
+  EXPECT_EQ(dialect_of("plot.py", "import sys\n\nwith open(sys.argv[1]) as f:\n    rows = f.read()\ndata = {}\n"),
+            "none");
   EXPECT_EQ(dialect_of("x.py", "width = 3\n"), "none");
   // Numbers and texts alone, as nanoGPT's config/*.py.
   EXPECT_EQ(dialect_of("config/a.py",
