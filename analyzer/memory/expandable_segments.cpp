@@ -14,10 +14,11 @@ namespace {
 
 int64_t page_size(const Block& block) { return block.small_pool ? kSmallBuffer : kLargeBuffer; }
 
-/// Nine eighths of the device (ExpandableSegment's constructor); without a limit, more than any request.
+/// Nine eighths of the device (ExpandableSegment's constructor); without a limit, more than any request. A page also
+/// where nothing of the device is left: address space is there, and it is the memory behind it that is refused.
 int64_t address_space(const AllocatorConfig& config) {
   const int64_t memory = config.device_limit ? config.device_limit->count : 2 * kLargestRequest;
-  return round_up(memory + memory / 8, kLargeBuffer);
+  return std::max(round_up(memory + memory / 8, kLargeBuffer), kLargeBuffer);
 }
 
 }  // namespace

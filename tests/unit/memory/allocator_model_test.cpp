@@ -136,5 +136,17 @@ TEST(AllocatorModel, ExpandableSegmentsWithRoom) {
           NaiveExpandable(4000 * kModelMebi));
 }
 
+TEST(AllocatorModel, ExpandableSegmentsOfAnyLimit) {
+  std::mt19937 random(12);
+  std::vector<int64_t> limits = {0, 1, 511, 2 * kModelMebi, 20 * kModelMebi - 1, 20 * kModelMebi, 40 * kModelMebi};
+  for (int i = 0; i < 60; ++i) limits.push_back(static_cast<int64_t>(random() % (200 * kModelMebi)));
+  for (const int64_t limit : limits) {
+    SCOPED_TRACE(limit);
+    compare({{.device_limit = Bytes(limit), .expandable_segments = true}, static_cast<uint32_t>(random()), 2000},
+            NaiveExpandable(limit));
+    ASSERT_FALSE(HasFatalFailure());
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::memory

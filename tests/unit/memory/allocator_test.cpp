@@ -197,6 +197,15 @@ TEST(Allocator, ExpandableSegmentsGrowByPages) {
   EXPECT_EQ(allocator.stats().reserved, mib(0));
 }
 
+// What CUDA itself holds may leave a small device nothing: every request is refused, and no segment is without pages.
+TEST(Allocator, ExpandableSegmentsOfAFullDevice) {
+  for (const int64_t left : {0, 1, 511}) {
+    CachingAllocator allocator({.device_limit = Bytes(left), .expandable_segments = true});
+    for (const Bytes request : {Bytes(512), mib(1), mib(15), mib(100)}) EXPECT_FALSE(allocator.allocate(request));
+    EXPECT_EQ(allocator.stats().reserved, Bytes(0));
+  }
+}
+
 // Above half of 100 MiB, segments free for longer than the average are given back before a new one is made.
 TEST(Allocator, GarbageCollection) {
   CachingAllocator allocator({.allowed = mib(100), .garbage_collection_threshold = 0.5});

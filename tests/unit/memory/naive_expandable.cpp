@@ -86,8 +86,8 @@ std::optional<int64_t> NaiveExpandable::extend(bool small, int64_t size) {
     }
   }
   const int64_t page = small ? 2 * kExpandableMebi : 20 * kExpandableMebi;
-  const int64_t space =
-      (limit_ + limit_ / 8 + 20 * kExpandableMebi - 1) / (20 * kExpandableMebi) * (20 * kExpandableMebi);
+  const int64_t pages = (limit_ + limit_ / 8 + 20 * kExpandableMebi - 1) / (20 * kExpandableMebi);
+  const int64_t space = std::max<int64_t>(pages, 1) * (20 * kExpandableMebi);
   segments_.push_back({small, top_, page, std::vector<bool>(static_cast<size_t>(space / page)), {}});
   top_ += space;
   if (!map_up_to(segments_.back(), segments_.back().base, size)) return std::nullopt;
