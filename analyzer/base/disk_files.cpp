@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <system_error>
 
@@ -28,7 +29,8 @@ bool is_within(const fs::path& path, const fs::path& directory) {
 ReadError error_of(const std::error_code& error) {
   const bool missing = error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory ||
                        error == std::errc::filename_too_long;
-  return missing ? ReadError::not_found : ReadError::unreadable;
+  if (missing) return ReadError::not_found;
+  return error == std::errc::permission_denied ? ReadError::forbidden : ReadError::unreadable;
 }
 
 ReadError read_text(const fs::path& resolved, std::string& text) {
@@ -37,8 +39,9 @@ ReadError read_text(const fs::path& resolved, std::string& text) {
   if (error) return error_of(error);
   if (fs::is_directory(status)) return ReadError::is_directory;
   if (!fs::is_regular_file(status)) return ReadError::unreadable;
+  errno = 0;
   std::ifstream stream(resolved, std::ios::binary);
-  if (!stream) return ReadError::unreadable;
+  if (!stream) return errno == EACCES ? ReadError::forbidden : ReadError::unreadable;
   const uintmax_t size = fs::file_size(resolved, error);
   if (error) return error_of(error);
   if (size > Files::kMaxFileSize) return ReadError::too_large;
@@ -64,21 +67,29 @@ bool DiskFiles::allowed(const fs::path& resolved) const {
          std::any_of(site_packages_.begin(), site_packages_.end(), holds);
 }
 
+std::set<std::string> DiskFiles::forbidden() const {
+  const std::lock_guard lock(mutex_);
+  return forbidden_;
+}
+
 ReadResult DiskFiles::read(const fs::path& path) {
   const fs::path absolute = root_ / path;
   std::error_code error;
   const fs::path resolved = fs::canonical(absolute, error);
   if (error) return {nullptr, allowed(absolute.lexically_normal()) ? error_of(error) : ReadError::outside_root};
   if (!allowed(resolved)) return {nullptr, ReadError::outside_root};
+  const std::string name = name_of(absolute, resolved), key = (root_ / name).string();
   {
     const std::lock_guard lock(mutex_);
-    if (const auto known = sources_.find(resolved.native()); known != sources_.end()) return {known->second.get()};
+    if (const auto known = sources_.find(key); known != sources_.end()) return {known->second.get()};
   }
   std::string text;
-  if (const ReadError failure = read_text(resolved, text); failure != ReadError::none) return {nullptr, failure};
-  auto source = std::make_unique<Source>(display(resolved), std::move(text));
+  const ReadError failure = read_text(resolved, text);
   const std::lock_guard lock(mutex_);
-  return {sources_.try_emplace(resolved.native(), std::move(source)).first->second.get()};
+  if (failure == ReadError::forbidden) forbidden_.insert(name);
+  if (failure != ReadError::none) return {nullptr, failure};
+  auto source = std::make_unique<Source>(name, std::move(text));
+  return {sources_.try_emplace(key, std::move(source)).first->second.get()};
 }
 
 bool DiskFiles::has_read_below(const fs::path& folder) const {

@@ -6,16 +6,18 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/source.h"
 
 namespace vramlint {
 
-enum class ReadError : uint8_t { none, not_found, is_directory, outside_root, too_large, unreadable, binary };
+enum class ReadError : uint8_t { none, not_found, is_directory, outside_root, too_large, forbidden, unreadable, binary };
 
 struct ReadResult {
   const Source* source = nullptr;  ///< set iff error is none
@@ -33,7 +35,8 @@ class Files {
 
   virtual ~Files() = default;
 
-  /// `path` absolute, or relative to the root. Each file is read once.
+  /// `path` absolute, or relative to the root. Each file is read once under each of its names: a link within the root
+  /// keeps its own, which is what recipes and people go by.
   virtual ReadResult read(const std::filesystem::path& path) = 0;
   virtual bool is_file(const std::filesystem::path& path) = 0;       ///< false outside the root and search paths
   virtual bool is_directory(const std::filesystem::path& path) = 0;  ///< likewise
@@ -50,8 +53,12 @@ class Files {
   /// Whether a text of this one stands in for the file, which is named as its Source names it.
   virtual bool is_laid_over(std::string_view) const { return false; }
 
-  /// Relative to the root with forward slashes where inside it, else absolute.
+  /// Relative to the root with forward slashes where inside it, also where the way to the root is a link; else absolute.
   std::string display(const std::filesystem::path& path) const;
+
+ protected:
+  /// What a Source is called that was asked for as `path` and lies at `resolved`.
+  std::string name_of(const std::filesystem::path& path, const std::filesystem::path& resolved) const;
 };
 
 class DiskFiles : public Files {
@@ -69,13 +76,16 @@ class DiskFiles : public Files {
   bool has_read_below(const std::filesystem::path& folder) const;
   /// Everything that has been read so far, by path.
   std::vector<const Source*> sources() const;
+  /// Files that were asked for and may not be read, as `display` writes them.
+  std::set<std::string> forbidden() const;
 
  private:
   bool allowed(const std::filesystem::path& resolved) const;
   std::filesystem::path root_;
   std::vector<std::filesystem::path> search_paths_, site_packages_;
   mutable std::mutex mutex_;
-  std::unordered_map<std::string, std::unique_ptr<Source>> sources_;  // by resolved path
+  std::unordered_map<std::string, std::unique_ptr<Source>> sources_;  // by absolute path, as the Source is named
+  std::set<std::string> forbidden_;
 };
 
 /// Texts laid over another Files: an edited buffer, a fix under trial, a test's files. Paths are relative to the base's
@@ -97,9 +107,12 @@ class OverlayFiles : public Files {
   const std::vector<std::filesystem::path>& site_packages() const override { return base_.site_packages(); }
 
  private:
+  const Source* named(const Source& text, const std::filesystem::path& path, const std::string& key);
+
   Files& base_;
   mutable std::mutex mutex_;
   std::map<std::string, std::unique_ptr<Source>> texts_;  // by absolute normalised path
+  std::map<std::pair<const Source*, std::string>, std::unique_ptr<Source>> renamed_;
   std::vector<std::unique_ptr<Source>> replaced_;
 };
 

@@ -27,7 +27,7 @@ std::string folder_prefix(std::string key) {
 
 void OverlayFiles::put(const fs::path& path, std::string text) {
   const std::string key = key_of(root(), path);
-  auto source = std::make_unique<Source>(display(key), std::move(text));
+  auto source = std::make_unique<Source>(name_of(path, key), std::move(text));
   const std::lock_guard lock(mutex_);
   std::unique_ptr<Source>& place = texts_[key];
   if (place) replaced_.push_back(std::move(place));
@@ -44,14 +44,26 @@ void OverlayFiles::take_away(const fs::path& path) {
 
 bool OverlayFiles::is_laid_over(std::string_view path) const {
   const std::lock_guard lock(mutex_);
-  return std::any_of(texts_.begin(), texts_.end(), [&](const auto& text) { return text.second->path() == path; });
+  const auto is_named = [&](const auto& entry) { return entry.second->path() == path; };
+  return std::any_of(texts_.begin(), texts_.end(), is_named) ||
+         std::any_of(renamed_.begin(), renamed_.end(), is_named);
+}
+
+/// The text under the name that is asked for.
+const Source* OverlayFiles::named(const Source& text, const fs::path& path, const std::string& key) {
+  const std::string name = name_of(path, key);
+  if (name == text.path()) return &text;
+  std::unique_ptr<Source>& renamed = renamed_[{&text, name}];
+  if (!renamed) renamed = std::make_unique<Source>(name, text.raw());
+  return renamed.get();
 }
 
 ReadResult OverlayFiles::read(const fs::path& path) {
+  const std::string key = key_of(root(), path);
   {
     const std::lock_guard lock(mutex_);
-    const auto found = texts_.find(key_of(root(), path));
-    if (found != texts_.end()) return {found->second.get()};
+    const auto found = texts_.find(key);
+    if (found != texts_.end()) return {named(*found->second, path, key)};
   }
   return base_.read(path);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 #include <iterator>
+#include <set>
 
 #include "integrations/cli/baseline_file.h"
 #include "integrations/cli/commands.h"
@@ -112,9 +113,20 @@ std::vector<std::string> unclaimed(const Outcome& outcome) {
   return paths;
 }
 
+/// What could not be read, configs and what they need. Whether there is any.
+bool tell_unreadable(const Run& run) {
+  std::set<std::string> told(run.configs.unreadable.begin(), run.configs.unreadable.end());
+  for (const std::string& trouble : run.configs.unreadable) say(trouble);
+  for (const std::string& path : run.workspace.forbidden()) {
+    const std::string trouble = fmt::format("{}: {}", path, to_string(ReadError::forbidden));
+    if (told.insert(trouble).second) say(trouble);
+  }
+  return !told.empty();
+}
+
 /// Everything that is no finding, to standard error. The exit code it asks for.
 int tell_troubles(const Run& run, const CheckOptions& options) {
-  for (const std::string& trouble : run.configs.unreadable) say(trouble);
+  const bool unreadable = tell_unreadable(run);
   for (const std::string& bug : run.result.bugs) say("internal error: " + bug);
   if (!run.result.bugs.empty()) {
     say("this is a bug of vramlint; please report it with the files that show it");
@@ -135,7 +147,7 @@ int tell_troubles(const Run& run, const CheckOptions& options) {
     say("no config was found; PATH may be a config, or a folder with configs that a recipe of vramlint.yaml names or a "
         "framework's own style marks; `vramlint init TRAINING_SCRIPT --write` makes a recipe");
   }
-  const bool failed = run.has_unwritten || !run.configs.unreadable.empty();
+  const bool failed = run.has_unwritten || unreadable;
   return nothing || !strange.empty() || failed ? kUsage : kClean;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace vramlint::cli {
@@ -24,6 +25,7 @@ class Finder {
       found_.unreadable.push_back(fmt::format("{}: {}", shown, to_string(read.error)));
     } else if (!only_claimed || (!workspace_.is_excluded(path) && workspace_.claims(*read.source))) {
       add(*read.source);
+      given_.insert(read.source);
     }
   }
 
@@ -37,19 +39,60 @@ class Finder {
       if (files_.is_directory(path)) {
         add_folder(path, depth + 1);
       } else if (may_be_config(path)) {
-        const ReadResult read = files_.read(path);
-        if (read && workspace_.claims(*read.source)) add(*read.source);
+        add_found(path);
       }
     }
   }
 
+  /// A link that was found beside what it leads to is the same config.
+  void drop_links() {
+    std::map<std::string, const Source*> named;
+    std::error_code error;
+    for (const Source* source : found_.sources) named[source->path()] = source;
+    std::erase_if(found_.sources, [&](const Source* source) {
+      const fs::path target = fs::weakly_canonical(files_.root() / source->path(), error);
+      const auto same = named.find(files_.display(target));
+      return !given_.contains(source) && same != named.end() && same->second != source &&
+             recipes_of(*same->second) == recipes_of(*source);
+    });
+  }
+
  private:
+  void add_found(const fs::path& path) {
+    const ReadResult read = files_.read(path);
+    if (read && workspace_.claims(*read.source)) add(*read.source);
+    if (!read && is_missed(path, read.error))
+      found_.unreadable.push_back(fmt::format("{}: {}", files_.display(path), reason(read.error)));
+  }
+
+  /// What a recipe names is expected to be read; but a glob may be so wide that it covers data beside configs.
+  bool is_missed(const fs::path& path, ReadError error) const {
+    const bool is_data = error == ReadError::binary || error == ReadError::too_large;
+    return is_named(path) && !(is_data && !has_config_extension(path));
+  }
+
+  static std::string_view reason(ReadError error) {
+    return error == ReadError::not_found ? "a link that leads to no file" : to_string(error);
+  }
+
+  static bool has_config_extension(const fs::path& path) {
+    const std::string extension = path.extension().string();
+    return extension == ".py" || extension == ".yaml" || extension == ".yml" || extension == ".json";
+  }
+
+  bool is_named(const fs::path& path) const {
+    return workspace_.project() && config::find_recipe(*workspace_.project(), files_.display(path));
+  }
+
+  std::vector<const config::Recipe*> recipes_of(const Source& source) const {
+    if (!workspace_.project()) return {};
+    return config::find_recipes(*workspace_.project(), source.path());
+  }
+
   /// Cheap, so that data sets are not read: by name, or by a recipe's glob.
   bool may_be_config(const fs::path& path) const {
     if (path.filename() == "vramlint.yaml") return false;
-    const std::string extension = path.extension().string();
-    if (extension == ".py" || extension == ".yaml" || extension == ".yml" || extension == ".json") return true;
-    return workspace_.project() && config::find_recipe(*workspace_.project(), files_.display(path));
+    return has_config_extension(path) || is_named(path);
   }
 
   void add(const Source& source) {
@@ -60,7 +103,7 @@ class Finder {
   Files& files_;
   ConfigPaths& found_;
   std::set<std::string> seen_folders_;
-  std::set<const Source*> seen_;
+  std::set<const Source*> seen_, given_;
 };
 
 }  // namespace
@@ -76,6 +119,7 @@ ConfigPaths find_configs(Workspace& workspace, const std::vector<std::string>& p
       finder.add_file(path, text, only_claimed);
     }
   }
+  finder.drop_links();
   std::sort(found.sources.begin(), found.sources.end(),
             [](const Source* a, const Source* b) { return a->path() < b->path(); });
   return found;

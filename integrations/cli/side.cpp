@@ -15,7 +15,14 @@ Side::Side(const ProjectOptions& options, const std::vector<std::string>& paths,
 }
 
 std::set<std::string> Side::parts_of(const Source& source) {
-  std::set<std::string> parts = {source.path()};
+  std::set<std::string> parts;
+  // A link differs with what it leads to, which is what git tells of.
+  const auto add = [&](const Source& part) {
+    std::error_code error;
+    parts.insert(part.path());
+    parts.insert(files().display(std::filesystem::weakly_canonical(files().root() / part.path(), error)));
+  };
+  add(source);
   Session session = workspace_->session();
   Findings findings;
   std::vector<Unknown> unknowns;
@@ -32,7 +39,7 @@ std::set<std::string> Side::parts_of(const Source& source) {
   const config::Dialect* dialect = config::recognise(source, context);
   const std::optional<config::Config> config = dialect ? dialect->load(source, context) : std::nullopt;
   if (!config) return parts;
-  for (const Source* part : config->files) parts.insert(part->path());
+  for (const Source* part : config->files) add(*part);
   return parts;
 }
 

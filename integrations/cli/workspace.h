@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,9 @@ class Workspace {
 
   /// Options that name a folder of which no file has been read.
   std::vector<std::string> idle_paths() const;
+
+  /// Files that the programs need and that the user may not read.
+  std::set<std::string> forbidden() const { return disk_->forbidden(); }
 
   /// Whether a recipe or a dialect claims the file.
   bool claims(const Source& source);

@@ -69,8 +69,31 @@ TEST_F(FilesTest, SymbolicLinksAreResolvedFirst) {
   EXPECT_EQ(files.read("folder/secret.txt").error, ReadError::outside_root);
   EXPECT_FALSE(files.is_file("link.txt"));
   EXPECT_TRUE(files.list("folder").empty());
-  EXPECT_EQ(files.read("inner.py").source, files.read("train.py").source);
+  EXPECT_EQ(files.read("inner.py").source->text(), files.read("train.py").source->text());
   EXPECT_EQ(files.read("loop_a").error, ReadError::unreadable);
+}
+
+TEST_F(FilesTest, ALinkKeepsItsNameAndTheWayToTheRootDoesNotCount) {
+  fs::create_symlink("../train.py", root() / "config/link.py");
+  fs::create_directory_symlink("config", root() / "again");
+  fs::create_directory_symlink("root", base_ / "way");
+  DiskFiles files(root());
+  EXPECT_EQ(files.read("config/link.py").source->path(), "config/link.py");
+  EXPECT_EQ(files.read("train.py").source->path(), "train.py");
+  EXPECT_EQ(files.read("again/a.yaml").source->path(), "again/a.yaml");
+  EXPECT_EQ(files.read("config/link.py").source, files.read(root() / "config/./link.py").source);
+  EXPECT_EQ(files.read(base_ / "way/config/a.yaml").source, files.read("config/a.yaml").source);
+  EXPECT_EQ(files.read(base_ / "way/config/link.py").source, files.read("config/link.py").source);
+  EXPECT_EQ(files.display(base_ / "way/config/none.yaml"), "config/none.yaml");
+
+  OverlayFiles laid(files);
+  laid.put(base_ / "way/config/link.py", "import sys\n");
+  EXPECT_EQ(laid.read("config/link.py").source->path(), "config/link.py");
+  EXPECT_EQ(laid.read("train.py").source->path(), "train.py");
+  EXPECT_EQ(laid.read("train.py").source->text(), "import sys\n");
+  EXPECT_TRUE(laid.is_laid_over("config/link.py"));
+  EXPECT_TRUE(laid.is_laid_over("train.py"));
+  EXPECT_FALSE(laid.is_laid_over("config/a.yaml"));
 }
 
 TEST_F(FilesTest, SearchPathsMayBeRead) {

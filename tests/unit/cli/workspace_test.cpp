@@ -113,6 +113,32 @@ TEST(ConfigPaths, WhatCannotBeReadIsTold) {
   EXPECT_EQ(find_configs(workspace, {"/etc/hostname"}, false).unreadable.size(), 1U);
 }
 
+TEST(ConfigPaths, WhatARecipeNamesIsReadOrTold) {
+  const Scratch scratch({{"vramlint.yaml", kProjectFile},
+                         {"config/utf16.yaml", std::string("\xFF\xFEw\0i\0", 6)},
+                         {"config/b.yaml", "width: 1\n"},
+                         {"other/nul.yaml", std::string("a: \0\n", 5)}});
+  std::filesystem::create_symlink("none.yaml", scratch.path() / "config/gone.yaml");
+  std::filesystem::create_symlink("loop.yaml", scratch.path() / "config/loop.yaml");
+  std::filesystem::create_symlink("/etc/hostname", scratch.path() / "config/out.yaml");
+  Workspace workspace({}, {scratch.path().string()});
+  const ConfigPaths configs = find_configs(workspace, {scratch.path().string()}, true);
+  EXPECT_EQ(configs.unreadable, (Names{"config/gone.yaml: a link that leads to no file",
+                                       "config/loop.yaml: cannot be read", "config/out.yaml: lies outside the root",
+                                       "config/utf16.yaml: is not a text file"}));
+  EXPECT_EQ(configs.sources.size(), 1U);
+}
+
+TEST(ConfigPaths, ALinkGoesByItsName) {
+  const Scratch scratch({{"vramlint.yaml", kProjectFile}, {"config/a.yaml", "width: 1\n"}, {"shared/b.yaml", "a: 1\n"}});
+  std::filesystem::create_symlink("../shared/b.yaml", scratch.path() / "config/link.yaml");
+  std::filesystem::create_symlink("a.yaml", scratch.path() / "config/latest.yaml");
+  Workspace workspace({}, {scratch.path().string()});
+  EXPECT_EQ(found(workspace, {scratch.path().string()}), (Names{"config/a.yaml", "config/link.yaml"}));
+  EXPECT_EQ(found(workspace, {scratch / "config/link.yaml"}, true), Names{"config/link.yaml"});
+  EXPECT_EQ(found(workspace, {scratch / "config/latest.yaml"}, true), Names{"config/latest.yaml"});
+}
+
 TEST(Prefix, FromWhereTheUserStands) {
   EXPECT_EQ(prefix_from("/w", "/w"), "");
   EXPECT_EQ(prefix_from("/w", "/w/sub/deep"), "sub/deep/");
