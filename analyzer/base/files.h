@@ -17,7 +17,16 @@
 
 namespace vramlint {
 
-enum class ReadError : uint8_t { none, not_found, is_directory, outside_root, too_large, forbidden, unreadable, binary };
+enum class ReadError : uint8_t {
+  none,
+  not_found,
+  is_directory,
+  outside_root,
+  too_large,
+  forbidden,
+  unreadable,
+  binary
+};
 
 struct ReadResult {
   const Source* source = nullptr;  ///< set iff error is none
@@ -53,7 +62,8 @@ class Files {
   /// Whether a text of this one stands in for the file, which is named as its Source names it.
   virtual bool is_laid_over(std::string_view) const { return false; }
 
-  /// Relative to the root with forward slashes where inside it, also where the way to the root is a link; else absolute.
+  /// Relative to the root with forward slashes where inside it, also where the way to the root is a link; else
+  /// absolute.
   std::string display(const std::filesystem::path& path) const;
 
  protected:

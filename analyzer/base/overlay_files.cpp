@@ -45,8 +45,7 @@ void OverlayFiles::take_away(const fs::path& path) {
 bool OverlayFiles::is_laid_over(std::string_view path) const {
   const std::lock_guard lock(mutex_);
   const auto is_named = [&](const auto& entry) { return entry.second->path() == path; };
-  return std::any_of(texts_.begin(), texts_.end(), is_named) ||
-         std::any_of(renamed_.begin(), renamed_.end(), is_named);
+  return std::any_of(texts_.begin(), texts_.end(), is_named) || std::any_of(renamed_.begin(), renamed_.end(), is_named);
 }
 
 /// The text under the name that is asked for.

@@ -53,12 +53,11 @@ class Comparer {
   Compared run() {
     open();
     find_changed();
-    base().find(options_.paths);
-    head().find(options_.paths);
-    told_.unreadable = unreadable_on_both();
+    renamed_ = renames(changed_);
+    find_configs();
     if (!changed_.empty()) analyze();
     told_.comparison.untouched = all_paths().size() - touched_.size();
-    pair(renames(changed_));
+    pair();
     if (!changed_.empty()) find_causes({options_, changed_, head_differing_, parts_, programs_}, head(), changes());
     limit();
     return std::move(told_);
@@ -105,6 +104,17 @@ class Comparer {
     for (const ChangedFile& file : changed_) {
       using enum report::FileChange::Kind;
       told_.comparison.files.push_back({!file.before ? added : !file.after ? deleted : modified, file.shown});
+    }
+  }
+
+  /// A PATH means a renamed config whether it is its old or its new name.
+  void find_configs() {
+    base().find(options_.paths);
+    head().find(options_.paths);
+    told_.unreadable = unreadable_on_both();
+    for (const auto& [path, old_path] : renamed_) {
+      if (head().config(path) && !base().config(old_path)) base().find_also(old_path);
+      if (base().config(old_path) && !head().config(path)) head().find_also(path);
     }
   }
 
@@ -238,10 +248,9 @@ class Comparer {
     of(path)->before = of(old_path)->before;
   }
 
-  /// `moved`: of the new side's paths to the old ones.
-  void pair(const std::map<std::string, std::string>& moved) {
+  void pair() {
     std::map<std::string, std::string> renamed;
-    for (const auto& [path, old_path] : moved) {
+    for (const auto& [path, old_path] : renamed_) {
       renamed[old_path] = path;
       follow(path, old_path);
     }
@@ -291,6 +300,7 @@ class Comparer {
   Compared told_;
   std::vector<FileAtRevision> base_differing_, head_differing_;  // from the disk
   std::vector<ChangedFile> changed_;
+  std::map<std::string, std::string> renamed_;          // of the new side's paths to the old ones
   std::map<std::string, std::set<std::string>> parts_;  // by config
   std::set<std::string> touched_, programs_;
   std::vector<ConfigOutcome> before_, after_;

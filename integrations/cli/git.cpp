@@ -37,14 +37,32 @@ Git::Git(const fs::path& folder) {
   program_ = *program;
   top_ = folder;
   top_ = line_of_complaint(output_of({"rev-parse", "--show-toplevel"}));
+  switches_ = without_filters();
 }
 
-// The repository's own settings start no program: neither a monitor of files nor a driver that shows differences.
-std::string Git::output_of(const std::vector<std::string>& arguments, const std::string& input) const {
+/// Every filter that settings name is switched off: git would start it to compare a file of the working tree.
+std::vector<std::string> Git::without_filters() const {
+  std::vector<std::string> switches;
+  const std::string names = output_of({"config", "--null", "--name-only", "--get-regexp", "^filter\\."}, "", 1);
+  for (const std::string& name : split(names, '\0')) {
+    // After -c a name ends at its first =, so that another one would be switched off.
+    if (name.find('=') != std::string::npos)
+      throw UsageError(
+          fmt::format("git's setting {}: diff starts no filters, and this one cannot be switched off", name));
+    const bool is_required = name.ends_with(".required");
+    switches.insert(switches.end(), {"-c", name + (is_required ? "=false" : "=")});
+  }
+  return switches;
+}
+
+// The repository's own settings start no program: neither a monitor of files nor a filter, nor a driver that shows
+// differences.
+std::string Git::output_of(const std::vector<std::string>& arguments, const std::string& input, int fine) const {
   std::vector<std::string> all = {"--no-optional-locks", "-C", top_.string(), "-c", "core.fsmonitor=false"};
+  all.insert(all.end(), switches_.begin(), switches_.end());
   all.insert(all.end(), arguments.begin(), arguments.end());
   const Finished finished = run_program(program_, all, input);
-  if (finished.code == 0) return finished.output;
+  if (finished.code == 0 || finished.code == fine) return finished.output;
   std::vector<std::string> lines = split(finished.errors, '\n');  // below the first: what would help
   std::erase(lines, "");
   const std::string why = lines.empty() ? "failed" : lines.front();
@@ -91,7 +109,7 @@ std::vector<FileAtRevision> Git::differing(const std::string& commit) const {
     if (is_regular(words[0])) files.push_back({words[2], {top_ / raw[i + 1], std::nullopt}});
   }
   for (const std::string& path : split(output_of({"ls-files", "--others", "--exclude-standard", "-z"}), '\0'))
-    files.push_back({"", {top_ / path, std::nullopt}});
+    if (std::error_code error; !fs::is_symlink(top_ / path, error)) files.push_back({"", {top_ / path, std::nullopt}});
   fill_in(files);
   std::vector<FileAtRevision> found;
   for (auto& [blob, file] : files)

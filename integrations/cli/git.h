@@ -30,11 +30,14 @@ class Git {
 
  private:
   std::vector<std::string> advice_on(const std::string& name) const;
-  std::string output_of(const std::vector<std::string>& arguments, const std::string& input = {}) const;
+  /// `fine`: an exit code beside 0 with which git says no more than that there is nothing.
+  std::string output_of(const std::vector<std::string>& arguments, const std::string& input = {}, int fine = 0) const;
+  std::vector<std::string> without_filters() const;
   void fill_in(std::vector<std::pair<std::string, FileAtRevision>>& files) const;
 
   std::string program_;
   std::filesystem::path top_;
+  std::vector<std::string> switches_;  // that keep the repository's settings from starting programs
 };
 
 }  // namespace vramlint::cli

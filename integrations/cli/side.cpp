@@ -14,6 +14,11 @@ Side::Side(const ProjectOptions& options, const std::vector<std::string>& paths,
   workspace_ = std::make_unique<Workspace>(options, paths, overlay);
 }
 
+void Side::find_also(const std::string& path) {
+  const ConfigPaths more = find_configs(*workspace_, {(files().root() / path).string()}, true);
+  configs_.sources.insert(configs_.sources.end(), more.sources.begin(), more.sources.end());
+}
+
 std::set<std::string> Side::parts_of(const Source& source) {
   std::set<std::string> parts;
   // A link differs with what it leads to, which is what git tells of.

@@ -24,6 +24,8 @@ class Side {
   RevisionFiles& files() { return *files_; }
 
   void find(const std::vector<std::string>& paths) { configs_ = find_configs(*workspace_, paths, false); }
+  /// One more, by displayed path, where somebody claims it.
+  void find_also(const std::string& path);
   const ConfigPaths& configs() const { return configs_; }
   /// The files that make up the config, by displayed path, its own among them.
   std::set<std::string> parts_of(const Source& source);

@@ -173,6 +173,19 @@ git checkout -q base -- config/a.yaml
 { grep -q '^✔ config/a.yaml  was not estimable, now needs' "$log" && grep -q '1 now estimable' "$log"; } || { echo "FAILED: a mended config" && cat "$log" && failures=$((failures + 1)); }
 git tag -f base "$start" >/dev/null && undo
 
+# A renamed config, whichever of its names is the PATH: it is compared with itself, and its budget counts.
+mkdir other && git mv config/a.yaml other/renamed.yaml && sed -i 's/width: 64/width: 512/' other/renamed.yaml
+sed -i 's#configs: .*#configs: ["config/*.yaml", "other/*.yaml"]#' vramlint.yaml && git add -A
+for path in config/a.yaml other/renamed.yaml config other .; do
+  expect "a rename, with $path" 1 'c["other/renamed.yaml"]["old_path"] == "config/a.yaml" and c["other/renamed.yaml"]["max_increase"]["exceeded"]' --max-increase 1MiB "$path"
+done
+undo
+
+# A link that git does not know yet hides nothing of what it leads to.
+ln -s ../config/a.yaml nets/link.yaml
+expect "a link to a config" 0 'd["configs"] == [] and d["summary"]["untouched"] == 4'
+undo
+
 # A revision that is not here: only a shallow clone is told to fetch it, and one that the remote has is named.
 git update-ref refs/remotes/origin/feature base
 for case in "feature:There is .origin/feature." "nowhere:^vramlint: git has no commit 'nowhere' here\$"; do
@@ -190,6 +203,22 @@ sed -i 's/rtx3090/a100-80gb/' vramlint.yaml
 expect "another device" 0 'len(c) == 4 and c["config/a.yaml"]["before"]["device"] == "rtx3090" and c["config/a.yaml"]["after"]["device"] == "a100-80gb"'
 undo
 git config core.fsmonitor 'touch hacked'
+for name in plain 'with.dots and blanks'; do
+  git config "filter.$name.clean" 'touch hacked; cat' && git config "filter.$name.smudge" 'touch hacked; cat'
+  git config "filter.$name.process" 'touch hacked' && git config "filter.$name.required" true
+done
+echo '* filter=plain' >.git/info/attributes
+echo '*.yaml filter=with.dots' >>.git/info/attributes
+touch config/*.yaml nets/model.py
+expect "filters are not started" 0 'd["configs"] == []'
+sed -i 's/batch_size: 64/batch_size: 512/' config/a.yaml
+expect "filters are not started for what differs" 0 'list(c) == ["config/a.yaml"]'
+[ ! -e hacked ] || { echo "FAILED: a filter of the repository was started" && failures=$((failures + 1)); }
+git config 'filter.a=b.clean' 'touch hacked'
+"$program" diff --base base >"$log" 2>&1 && { echo "FAILED: a filter that cannot be switched off" && failures=$((failures + 1)); }
+grep -q 'filter.a=b.clean: diff starts no filters' "$log" || { echo "FAILED: the filter is not named" && cat "$log" && failures=$((failures + 1)); }
+git config --unset 'filter.a=b.clean'
+git -c core.fsmonitor=false -c filter.plain.clean= -c filter.plain.process= -c filter.plain.required=false checkout -q -- config && rm -f .git/info/attributes hacked
 for arguments in "--base nowhere" "--base --output=hacked" "--base base --max-increase 5" "--base base --format xml" ""; do
   code=0
   # shellcheck disable=SC2086

@@ -123,14 +123,15 @@ TEST(ConfigPaths, WhatARecipeNamesIsReadOrTold) {
   std::filesystem::create_symlink("/etc/hostname", scratch.path() / "config/out.yaml");
   Workspace workspace({}, {scratch.path().string()});
   const ConfigPaths configs = find_configs(workspace, {scratch.path().string()}, true);
-  EXPECT_EQ(configs.unreadable, (Names{"config/gone.yaml: a link that leads to no file",
-                                       "config/loop.yaml: cannot be read", "config/out.yaml: lies outside the root",
-                                       "config/utf16.yaml: is not a text file"}));
+  EXPECT_EQ(configs.unreadable,
+            (Names{"config/gone.yaml: a link that leads to no file", "config/loop.yaml: cannot be read",
+                   "config/out.yaml: lies outside the root", "config/utf16.yaml: is not a text file"}));
   EXPECT_EQ(configs.sources.size(), 1U);
 }
 
 TEST(ConfigPaths, ALinkGoesByItsName) {
-  const Scratch scratch({{"vramlint.yaml", kProjectFile}, {"config/a.yaml", "width: 1\n"}, {"shared/b.yaml", "a: 1\n"}});
+  const Scratch scratch(
+      {{"vramlint.yaml", kProjectFile}, {"config/a.yaml", "width: 1\n"}, {"shared/b.yaml", "a: 1\n"}});
   std::filesystem::create_symlink("../shared/b.yaml", scratch.path() / "config/link.yaml");
   std::filesystem::create_symlink("a.yaml", scratch.path() / "config/latest.yaml");
   Workspace workspace({}, {scratch.path().string()});
