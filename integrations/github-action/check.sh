@@ -15,30 +15,43 @@ paths_in() {
   done <<<"$1"
 }
 
+fail() { printf 'vramlint: %s\n' "$1" >&2; exit 2; }
+
+[ -n "${VRAMLINT_COMMENT:-}${VRAMLINT_BASE:-}" ] && [ -z "${RUNNER_TEMP:-}" ] && fail "RUNNER_TEMP is not set: the reports go there"
 arguments=(check --format github --fail-on "${VRAMLINT_FAIL_ON:-error}")
 [ -z "${VRAMLINT_DEVICE:-}" ] || arguments+=(--device "$VRAMLINT_DEVICE")
 [ -z "${VRAMLINT_SARIF:-}" ] || arguments+=(--format "sarif=$VRAMLINT_SARIF")
-[ -z "${VRAMLINT_COMMENT:-}" ] || arguments+=(--format "markdown=${RUNNER_TEMP:?}/vramlint-comment.md")
+[ -z "${VRAMLINT_COMMENT:-}" ] || arguments+=(--format "markdown=$RUNNER_TEMP/vramlint-comment.md")
 mapfile -t further < <(words "${VRAMLINT_ARGUMENTS:-}")
 mapfile -t paths < <(paths_in "${VRAMLINT_PATHS:-.}")
-code=0
-"$program" "${arguments[@]}" "${further[@]}" "${paths[@]}" || code=$?
-[ -n "${VRAMLINT_BASE:-}" ] || exit "$code"
+[ -n "${VRAMLINT_BASE:-}" ] || exec "$program" "${arguments[@]}" "${further[@]}" -- "${paths[@]}"
 
-# What the change does, before the report in the summary and the comment. A checkout of depth 1 lacks the base.
-[[ $VRAMLINT_BASE =~ ^[0-9a-f]{40,64}$ ]] || { echo "vramlint: the base is no commit" >&2; exit 2; }
-git cat-file -e "$VRAMLINT_BASE^{commit}" 2>/dev/null || git fetch --quiet --depth=1 origin "$VRAMLINT_BASE"
-report=${RUNNER_TEMP:?}/vramlint-diff.md comment=$RUNNER_TEMP/vramlint-comment.md
+# What the change does stands before the report, in the summary and the comment.
+summary=${GITHUB_STEP_SUMMARY:-} report=$RUNNER_TEMP/vramlint-diff.md comment=$RUNNER_TEMP/vramlint-comment.md
+checked=$RUNNER_TEMP/vramlint-summary.md
+rm -f "$report" "$checked"
+code=0
+GITHUB_STEP_SUMMARY=${summary:+$checked} "$program" "${arguments[@]}" "${further[@]}" -- "${paths[@]}" || code=$?
+summarise() {
+  local file
+  [ -n "$summary" ] || return 0
+  for file in "$report" "$checked"; do
+    [ ! -s "$file" ] || { cat "$file"; echo; } >>"$summary"
+  done
+}
+trap summarise EXIT
+
+# A checkout of depth 1 lacks the base.
+[[ $VRAMLINT_BASE =~ ^[0-9a-f]{40,64}$ ]] || fail "the base is no commit: $VRAMLINT_BASE"
+git cat-file -e "$VRAMLINT_BASE^{commit}" 2>/dev/null || git fetch --quiet --depth=1 origin "$VRAMLINT_BASE" ||
+  fail "the base $VRAMLINT_BASE is not here and could not be fetched from origin, so there is nothing to compare with"
 compared=(diff --base "$VRAMLINT_BASE" --fail-on "${VRAMLINT_FAIL_ON:-error}" --format text --format "markdown=$report")
 [ -z "${VRAMLINT_DEVICE:-}" ] || compared+=(--device "$VRAMLINT_DEVICE")
 [ -z "${VRAMLINT_MAX_INCREASE:-}" ] || compared+=(--max-increase "$VRAMLINT_MAX_INCREASE")
 changed=0
-"$program" "${compared[@]}" "${paths[@]}" || changed=$?
-if [ -s "$report" ]; then
-  [ -z "${GITHUB_STEP_SUMMARY:-}" ] || { echo; cat "$report"; } >>"$GITHUB_STEP_SUMMARY"
-  if [ -s "$comment" ]; then
-    { cat "$report"; echo; cat "$comment"; } >"$comment.both"
-    mv "$comment.both" "$comment"
-  fi
+"$program" "${compared[@]}" -- "${paths[@]}" || changed=$?
+if [ -s "$report" ] && [ -s "$comment" ]; then
+  { cat "$report"; echo; cat "$comment"; } >"$comment.both"
+  mv "$comment.both" "$comment"
 fi
 exit "$((code > changed ? code : changed))"

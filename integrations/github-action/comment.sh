@@ -2,9 +2,14 @@
 # One comment of the pull request, written the first time and changed by later runs: known by its first line. A pull
 # request from a fork may not write: the job summary has the same text then, and nothing fails.
 set -euo pipefail
-report=${RUNNER_TEMP:?}/vramlint-comment.md
+fail() { printf 'vramlint: %s\n' "$1" >&2; exit 2; }
+for name in RUNNER_TEMP GITHUB_REPOSITORY VRAMLINT_PULL_REQUEST; do
+  [ -n "${!name:-}" ] || fail "$name is not set, so there is nothing to comment on"
+done
+report=$RUNNER_TEMP/vramlint-comment.md
 [ -s "$report" ] || { echo "vramlint: no report to comment with"; exit 0; }
-[[ ${VRAMLINT_PULL_REQUEST:?} =~ ^[0-9]+$ ]]
+[[ $VRAMLINT_PULL_REQUEST =~ ^[0-9]+$ ]] || fail "this is no number of a pull request: $VRAMLINT_PULL_REQUEST"
+command -v gh >/dev/null || fail "gh is not on PATH; the comment is written through it"
 mark="<!-- vramlint:${GITHUB_WORKFLOW:-}:${GITHUB_JOB:-} -->"
 mark=${mark//[^A-Za-z0-9 <>!:_.-]/_}
 
@@ -20,7 +25,7 @@ body=$RUNNER_TEMP/vramlint-comment.body
   fi
 } >"$body"
 
-comments=repos/${GITHUB_REPOSITORY:?}/issues/$VRAMLINT_PULL_REQUEST/comments
+comments=repos/$GITHUB_REPOSITORY/issues/$VRAMLINT_PULL_REQUEST/comments
 write() {
   local id
   id=$(MARK=$mark gh api --paginate "$comments?per_page=100" --jq '.[] | select(.body | startswith(env.MARK)) | .id' | head -n 1) || return

@@ -44,6 +44,23 @@ VRAMLINT_PATHS='train/config/good.yaml $(touch hacked)' "$source/integrations/gi
 check "exit code $code for paths that do not exist, wanted 2" [ "$code" -eq 2 ]
 check "an input was run as a command" [ ! -e hacked ]
 
+for given in --fix=1 '-- --unsafe-fixes' --format=json=hacked; do
+  code=0
+  VRAMLINT_PATHS=$given "$source/integrations/github-action/check.sh" "$program" >log 2>&1 || code=$?
+  check "exit code $code for the path $given, wanted 2" [ "$code" -eq 2 ]
+  check "the path $given is taken for an option" grep -q 'no such file' log
+done
+check "a path was run as an option" [ ! -e hacked ]
+
+# What it cannot begin with is told.
+VRAMLINT_COMMENT=true "$source/integrations/github-action/check.sh" "$program" >log 2>&1 && check "no RUNNER_TEMP" false
+check "it ends without a word" grep -q 'RUNNER_TEMP is not set' log
+RUNNER_TEMP=$scratch VRAMLINT_PULL_REQUEST=x12 "$source/integrations/github-action/comment.sh" >log 2>&1 || true
+check "there is something to comment with" grep -q 'no report' log
+echo report >"$scratch/vramlint-comment.md"
+RUNNER_TEMP=$scratch VRAMLINT_PULL_REQUEST=x12 "$source/integrations/github-action/comment.sh" >log 2>&1 && check "a pull request without a number" false
+check "it ends without a word" grep -q 'no number of a pull request: x12' log
+
 # The comment: written once, then changed. A gh of ours keeps one comment in a file.
 mkdir bin && cat >bin/gh <<'END'
 #!/usr/bin/env bash
@@ -83,11 +100,18 @@ if command -v git >/dev/null; then
   git clone -q --depth 1 "file://$scratch/origin" "$scratch/clone"
   code=0
   (cd "$scratch/clone" && GITHUB_WORKSPACE=$scratch/clone VRAMLINT_BASE=$base VRAMLINT_COMMENT=true VRAMLINT_PATHS=train/config \
-    VRAMLINT_MAX_INCREASE=1MiB "$source/integrations/github-action/check.sh" "$program") >log 2>&1 || code=$?
+    VRAMLINT_MAX_INCREASE=1MiB GITHUB_STEP_SUMMARY=$scratch/changed.md "$source/integrations/github-action/check.sh" "$program") >log 2>&1 || code=$?
   check "exit code $code for a peak above max-increase, wanted 1" [ "$code" -eq 1 ]
   check "the comment does not begin with the change" grep -q '^### GPU memory: 1 config: 1 needs more' <(head -n 1 "$scratch/vramlint-comment.md")
   check "the edit is not named" grep -qF 'batch_size: 400' "$scratch/vramlint-comment.md"
-  check "the summary does not tell the change" grep -q '^### GPU memory' "$GITHUB_STEP_SUMMARY"
+  check "the summary does not begin with the change" grep -q '^### GPU memory' <(head -n 1 "$scratch/changed.md")
+  check "the summary lacks the report" grep -q '^### vramlint' "$scratch/changed.md"
+  code=0
+  (cd "$scratch/clone" && VRAMLINT_BASE=0123456789012345678901234567890123456789 VRAMLINT_PATHS=train/config GITHUB_STEP_SUMMARY=$scratch/lacking.md \
+    "$source/integrations/github-action/check.sh" "$program") >log 2>&1 || code=$?
+  check "exit code $code for a base that is nowhere, wanted 2" [ "$code" -eq 2 ]
+  check "a base that is nowhere is not told" grep -q 'could not be fetched' log
+  check "the report is lost with the base" grep -q '^### vramlint' "$scratch/lacking.md"
 fi
 
 # The installation: a release that is as its checksums say, one that is not, and one that is none.
