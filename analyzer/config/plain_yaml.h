@@ -20,9 +20,9 @@ void report_problems(const Source& source, Findings& findings);
 /// Whether the file's name says YAML or JSON.
 bool is_data(const Source& source);
 
-/// Whether the file's name says JSON, where `1e-4` is a number.
+/// Whether the file's name says JSON, which is then read as json.loads reads it.
 bool is_json(const Source& source);
 
-Node from_yaml(const syntax::YamlNode& yaml, bool json);
+Node from_yaml(const syntax::YamlNode& yaml);
 
 }  // namespace vramlint::config

@@ -10,9 +10,6 @@
 namespace vramlint::syntax {
 namespace {
 
-/// Far beyond configs; yaml-cpp reads about two million bytes in a second.
-constexpr size_t kMaxYamlSize = size_t{1} << 20;
-
 /// Reads from memory without a copy.
 struct MemoryBuffer : std::streambuf {
   explicit MemoryBuffer(std::string_view text) {

@@ -48,6 +48,7 @@ struct YamlFile {
 };
 
 inline constexpr int kMaxYamlDepth = 200;
+inline constexpr size_t kMaxYamlSize = size_t{1} << 20;  ///< far beyond configs
 inline constexpr size_t kMaxYamlNodes = 1'000'000;
 
 YamlFile parse_yaml(const Source& source);

@@ -78,6 +78,25 @@ void YamlBuilder::check_flow_entry(size_t offset) const {
   stop(ProblemKind::syntax_error, offset, offset + 1, "a value is missing before this"_words);
 }
 
+/// PyYAML wants a `:` behind each key of a block mapping but those that `? ` announces; yaml-cpp lets the last one go
+/// without. `next`: of what stands behind the key.
+void YamlBuilder::check_colon(size_t next) const {
+  const Frame& frame = frames_.back();
+  if (!frame.is_map || frame.closing != '\0' || text_.at(next) == ':') return;
+  const Span key = frame.children.back().node->span;
+  if (key.begin == key.end) return;
+  const std::string_view before = text_.text().substr(0, key.begin);
+  const std::string_view line = before.substr(before.rfind('\n') + 1);
+  const size_t mark = line.find_last_of("?");
+  const size_t last = before.find_last_not_of(" \t\r\n");
+  const bool is_announced = mark != std::string_view::npos || (last != std::string_view::npos && before[last] == '?');
+  if (is_announced) return;
+  const bool has_colon = key.text().find(':') != std::string_view::npos;
+  stop(ProblemKind::syntax_error, key.begin, key.end,
+       has_colon ? "expected a `key: value` pair; behind the `:` of a key stands a blank"_words
+                 : "expected a `key: value` pair; the `:` is missing"_words);
+}
+
 YamlPtr YamlBuilder::take_document() { return std::move(root_.node); }
 
 Span YamlBuilder::open_flow_collection() const {
@@ -133,6 +152,7 @@ void YamlBuilder::add_scalar(size_t begin, size_t end, YamlScalar value, bool qu
 /// A null of no characters: right after the `:`, `-` or properties that announce it.
 void YamlBuilder::add_empty(size_t offset, YAML::anchor_t anchor, bool has_properties) {
   size_t end = last_end_;
+  if (!frames_.empty() && !expects_key()) check_colon(text_.skip_blank(last_end_));
   if (has_properties) {
     end = text_.end_of_properties(offset);
   } else if (!expects_key()) {

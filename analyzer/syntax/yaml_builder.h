@@ -69,6 +69,7 @@ class YamlBuilder : public YAML::EventHandler {
   void check_blank(size_t begin, size_t end) const;
   void check_document_marker(size_t begin) const;
   void check_flow_entry(size_t offset) const;
+  void check_colon(size_t next) const;
   void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, bool is_map);
   void close();
   void add(Built built, YAML::anchor_t anchor);

@@ -1,6 +1,7 @@
 // Any text must give documents whose spans lie within it, in bounded time.
 #include <cstdlib>
 
+#include "syntax/json.h"
 #include "syntax/yaml.h"
 
 namespace {
@@ -32,16 +33,20 @@ void walk(const YamlNode& node, const Source& source, size_t& budget) {
   }
 }
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const Source source("fuzz.yaml", std::string(reinterpret_cast<const char*>(data), size));
-  const YamlFile file = parse_yaml(source);
+void check_file(const YamlFile& file, const Source& source) {
   size_t budget = 10'000;
   for (const YamlPtr& document : file.documents) {
     check(document != nullptr);
     walk(*document, source, budget);
   }
   for (const Problem& problem : file.problems) check_span(problem.span, source);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const Source source("fuzz.yaml", std::string(reinterpret_cast<const char*>(data), size));
+  check_file(parse_yaml(source), source);
+  check_file(parse_json(source), source);
   return 0;
 }

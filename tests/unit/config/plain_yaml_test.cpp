@@ -47,6 +47,17 @@ TEST(PlainYaml, PassesOverCommentsInJson) {
   EXPECT_EQ(config->root.find("b")->span.text(), "2");
 }
 
+TEST(PlainYaml, WhatIsNoJsonIsRefusedInJsonAlone) {
+  for (const char* text : {"{\"a\": 1,}", "{'a': 1}", "a: 1\n"}) {
+    Findings findings;
+    const Source json("a.json", text), yaml("a.yaml", text);
+    EXPECT_FALSE(load_plain_yaml(json, findings)) << text;
+    ASSERT_FALSE(findings.items().empty()) << text;
+    EXPECT_EQ(findings.items()[0].rule, "invalid-syntax") << text;
+    EXPECT_TRUE(load_plain_yaml(yaml, findings)) << text;
+  }
+}
+
 TEST(PlainYaml, TakesTheLastOfTwoKeysAndSaysSo) {
   const Source source("a.yaml", "a: 1\nb: 2\na: 3\n");
   Findings findings;
