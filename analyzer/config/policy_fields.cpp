@@ -61,8 +61,13 @@ struct ReadBudget : PeakBudget {
   bool has_size = false;
 };
 
+bool is_number(const Node& node) {
+  return std::holds_alternative<int64_t>(node.value) || std::holds_alternative<double>(node.value);
+}
+
 void read_size(FieldReader& reader, const Entry& entry, ReadBudget& budget) {
   budget.has_size = true;
+  if (tells_missing_unit(reader, entry)) return;
   const auto* text = std::get_if<std::string>(&entry.value.value);
   const std::optional<Bytes> size = text ? parse_bytes(*text) : std::nullopt;
   if (!size || size->count <= 0) return reader.wrong_type(entry, "a size, such as 20GiB"_words);
@@ -83,6 +88,7 @@ struct ReadIncrease : IncreaseBudget {
 
 void read_increase(FieldReader& reader, const Entry& entry, ReadIncrease& budget) {
   budget.has_size = true;
+  if (tells_missing_unit(reader, entry)) return;
   const auto* text = std::get_if<std::string>(&entry.value.value);
   const std::optional<Increase> most = text ? parse_increase(*text) : std::nullopt;
   if (!most) return reader.wrong_type(entry, "a size, such as 1GiB, or a share, such as 5%"_words);
@@ -128,6 +134,17 @@ std::optional<double> parse_share(std::string_view text) {
 
 }  // namespace
 
+bool tells_missing_unit(FieldReader& reader, const Entry& entry) {
+  const auto* text = std::get_if<std::string>(&entry.value.value);
+  const bool is_bare = text && !text->empty() && text->find_first_not_of("0123456789.") == std::string::npos;
+  if (!is_bare && !is_number(entry.value)) return false;
+  const std::string number = text ? *text : std::string(entry.value.span.text());
+  if (number == "0") return false;
+  reader.complain(entry.value.span,
+                  "`{0}: {1}` has no unit; {1}GiB would be that many gibibytes"_words(entry.key, number));
+  return true;
+}
+
 std::optional<Increase> parse_increase(std::string_view text) {
   if (const std::optional<double> share = parse_share(text)) return Increase{.most = std::nullopt, .share = share};
   const bool has_unit = text.find_first_not_of("0123456789.") != std::string_view::npos;
@@ -166,7 +183,7 @@ void read_exclude(FieldReader& reader, const Entry& entry, Project& project) {
 
 void read_max_peaks(FieldReader& reader, const Entry& entry, Project& project) {
   std::vector<ReadBudget> budgets;
-  if (std::holds_alternative<std::string>(entry.value.value)) {
+  if (std::holds_alternative<std::string>(entry.value.value) || is_number(entry.value)) {
     read_size(reader, entry, budgets.emplace_back());
   } else {
     budgets = items<ReadBudget>(reader, entry, kBudgetFields, "a limit of the peak"_words,
@@ -181,7 +198,7 @@ void read_max_peaks(FieldReader& reader, const Entry& entry, Project& project) {
 
 void read_max_increases(FieldReader& reader, const Entry& entry, Project& project) {
   std::vector<ReadIncrease> budgets;
-  if (std::holds_alternative<std::string>(entry.value.value)) {
+  if (std::holds_alternative<std::string>(entry.value.value) || is_number(entry.value)) {
     read_increase(reader, entry, budgets.emplace_back());
   } else {
     budgets = items<ReadIncrease>(reader, entry, kIncreaseFields, "a limit of an increase"_words,

@@ -5,6 +5,9 @@
 
 namespace vramlint::config {
 
+/// Whether a size is a bare number; then it is told.
+bool tells_missing_unit(FieldReader& reader, const Entry& entry);
+
 void read_select(FieldReader& reader, const Entry& entry, Project& project);
 void read_ignore(FieldReader& reader, const Entry& entry, Project& project);
 void read_levels(FieldReader& reader, const Entry& entry, Project& project);

@@ -24,6 +24,7 @@ std::optional<double> parse_percentage(std::string_view text) {
 }
 
 void read_max_peak(FieldReader& reader, const Entry& entry, Project& project) {
+  if (tells_missing_unit(reader, entry)) return;
   const auto* text = std::get_if<std::string>(&entry.value.value);
   project.budget_fraction = text ? parse_percentage(*text) : std::nullopt;
   if (project.budget_fraction) return;

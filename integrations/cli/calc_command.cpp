@@ -164,7 +164,7 @@ void add_calc(Command program, int& exit_code) {
          "layers (by model.name from n_layers, num_res_blocks or num_layers)");
   command.option("--gpu_memory,--gpu-memory", options->gpu, "memory of the GPU in GiB, instead of --device or --memory")
       .type("GIB")
-      .in_range(0.0, 1e6);
+      .above_zero(1e6);
   add_project_options(command, options->project);
   command.footer(
       "Counts batch x height x width x hidden x 4 bytes a layer and compares with 70 % of the GPU: no parameters,\n"

@@ -16,7 +16,7 @@ struct CalculatorResult {
   double per_layer = 0, total = 0;          ///< GiB
   double available = 0;                     ///< 70 % of the GPU, GiB
   bool safe = false;                        ///< total < available; equal is over
-  double batch = 0, height = 0, width = 0;  ///< where over: what the formula would let fit, each alone, rounded down
+  double batch = 0, height = 0, width = 0;  ///< where over: what would do, each alone; 0: nothing
 };
 
 CalculatorResult calculate(const CalculatorInput& input);

@@ -13,6 +13,7 @@
 #include "integrations/cli/fixes.h"
 #include "integrations/cli/interruption.h"
 #include "integrations/cli/output.h"
+#include "integrations/cli/output_files.h"
 #include "integrations/cli/projects.h"
 #include "integrations/cli/run.h"
 
@@ -125,7 +126,7 @@ bool tell_unreadable(const Run& run) {
 }
 
 /// Everything that is no finding, to standard error. The exit code it asks for.
-int tell_troubles(const Run& run, const CheckOptions& options) {
+int tell_troubles(Run& run, const CheckOptions& options) {
   const bool unreadable = tell_unreadable(run);
   for (const std::string& bug : run.result.bugs) say("internal error: " + bug);
   if (!run.result.bugs.empty()) {
@@ -133,8 +134,9 @@ int tell_troubles(const Run& run, const CheckOptions& options) {
     return kBug;
   }
   const std::vector<std::string> strange = unclaimed(run.result.outcome);
+  const std::string prefix = prefix_from(std::filesystem::current_path(), run.workspace.files().root());
   for (const std::string& path : strange) {
-    say(path +
+    say(prefix + path +
         ": no recipe of vramlint.yaml and no framework's own style claims this file as a config; "
         "`vramlint init TRAINING_SCRIPT --write` makes a recipe");
   }
@@ -143,7 +145,10 @@ int tell_troubles(const Run& run, const CheckOptions& options) {
     say(fmt::format("interrupted: {} of {} configs are reported", run.result.outcome.configs.size(),
                     run.result.outcome.configs.size() + run.result.left));
   const bool nothing = run.configs.sources.empty() && run.configs.unreadable.empty() && !options.only_configs;
-  if (nothing) {
+  if (nothing && run.configs.excluded > 0) {
+    say(fmt::format("no config is left: `--exclude` and `exclude:` of vramlint.yaml leave out {}",
+                    run.configs.excluded == 1 ? "one" : std::to_string(run.configs.excluded)));
+  } else if (nothing) {
     say("no config was found; PATH may be a config, or a folder with configs that a recipe of vramlint.yaml names or a "
         "framework's own style marks; `vramlint init TRAINING_SCRIPT --write` makes a recipe");
   }
@@ -154,7 +159,9 @@ int tell_troubles(const Run& run, const CheckOptions& options) {
 using Runs = std::vector<std::unique_ptr<Run>>;  // one for each project
 
 int report(const Outcome& outcome, const std::filesystem::path& root, int trouble, const CheckOptions& options) {
-  write_reports(outcome, root, options.output);
+  OutputOptions output = options.output;
+  output.quiet = output.quiet || (trouble != kClean && outcome.configs.empty());  // nothing was looked at
+  write_reports(outcome, root, output);
   if (Interruption::has_come()) Interruption::follow();
   if (trouble != kClean) return trouble;
   return fails(outcome, parse_fail_on(options.fail_on)) ? kFindings : kClean;
@@ -185,6 +192,9 @@ std::unique_ptr<Run> run_on(const std::vector<std::string>& paths, const CheckOp
 
 int check(CheckOptions options) {
   const std::vector<Target> targets = targets_of(options.output);  // mistakes in options are told before the work
+  std::vector<std::string> files;
+  for (const Target& target : targets) files.push_back(target.file);
+  expect_output_files(files);
   parse_fail_on(options.fail_on);
   const auto projects = by_project(options.project, paths_of(options));
   options.output.streams =

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <limits>
 #include <sstream>
 
 #include "config/fields.h"
@@ -21,6 +23,26 @@ std::vector<std::string> words_in(const std::string& text) {
   std::istringstream words(text);
   for (std::string word; std::getline(words >> std::ws, word, ',');) found.push_back(word);
   return found;
+}
+
+/// The whole text as a number.
+template <typename Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number number{};
+  if (text.starts_with('+')) text.remove_prefix(1);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+Option& whole_from(Option& option, CLI::Option& inner, int64_t least) {
+  inner.check(CLI::Validator(
+      [=](std::string& text) {
+        const std::optional<int64_t> number = number_in<int64_t>(text);
+        if (number && *number >= least) return std::string();
+        return fmt::format("'{}' is not a whole number from {} on", text, least);
+      },
+      ""));
+  return option;
 }
 
 /// CLI11 has no other way to ask whether there is one.
@@ -104,23 +126,28 @@ Option& Option::suggests(std::string_view words) {
   return *this;
 }
 
-Option& Option::not_negative() {
-  option_->check(CLI::Validator(CLI::NonNegativeNumber).description(""));
-  return *this;
-}
-
-Option& Option::positive() {
-  option_->check(CLI::Validator(CLI::PositiveNumber).description(""));
-  return *this;
-}
+Option& Option::not_negative() { return whole_from(*this, *option_, 0); }
+Option& Option::positive() { return whole_from(*this, *option_, 1); }
 
 Option& Option::in_range(int64_t least, int64_t most) {
-  option_->check(CLI::Range(least, most).description(""));
+  option_->check(CLI::Validator(
+      [=](std::string& text) {
+        const std::optional<int64_t> number = number_in<int64_t>(text);
+        if (number && *number >= least && *number <= most) return std::string();
+        return fmt::format("'{}' is not a whole number from {} to {}", text, least, most);
+      },
+      ""));
   return *this;
 }
 
-Option& Option::in_range(double least, double most) {
-  option_->check(CLI::Range(least, most).description(""));
+Option& Option::above_zero(double most) {
+  option_->check(CLI::Validator(
+      [=](std::string& text) {
+        const std::optional<double> number = number_in<double>(text);
+        if (number && *number > 0 && *number <= most) return std::string();
+        return fmt::format("'{}' is not a number above 0, up to {}", text, most);
+      },
+      ""));
   return *this;
 }
 
@@ -156,11 +183,11 @@ Option Command::option(const std::string& names, int64_t& value, const std::stri
 }
 
 Option Command::option(const std::string& names, size_t& value, const std::string& text) {
-  return Option(app_->add_option(names, value, text));
+  return Option(app_->add_option(names, value, text)).not_negative();
 }
 
 Option Command::option(const std::string& names, unsigned& value, const std::string& text) {
-  return Option(app_->add_option(names, value, text));
+  return Option(app_->add_option(names, value, text)).in_range(0, std::numeric_limits<unsigned>::max());
 }
 
 Option Command::option(const std::string& names, std::optional<double>& value, const std::string& text) {

@@ -42,10 +42,10 @@ class Option {
   Option& type(const std::string& name);  ///< what its value is called in the help
   Option& one_of(const std::vector<std::string>& words);
   Option& suggests(std::string_view words);  ///< "text, json": shells offer them; others are taken as well
-  Option& not_negative();
-  Option& positive();
+  Option& not_negative();                    ///< a whole number from 0 on
+  Option& positive();                        ///< from 1 on
   Option& in_range(int64_t least, int64_t most);
-  Option& in_range(double least, double most);
+  Option& above_zero(double most);  ///< any number
   Option& required();
   Option& repeated();  ///< may be given several times, with one value each
 

@@ -35,7 +35,10 @@ class Finder {
     for (const std::string& name : files_.list(folder)) {
       if (name.starts_with('.') || name == "__pycache__" || name == kParts) continue;
       const fs::path path = folder / name;
-      if (workspace_.is_excluded(path)) continue;
+      if (workspace_.is_excluded(path)) {
+        ++found_.excluded;
+        continue;
+      }
       if (files_.is_directory(path)) {
         add_folder(path, depth + 1);
       } else if (may_be_config(path)) {

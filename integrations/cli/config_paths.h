@@ -10,6 +10,7 @@ namespace vramlint::cli {
 
 struct ConfigPaths {
   std::vector<const Source*> sources;   ///< by path, each once
+  size_t excluded = 0;                  ///< files and folders that globs leave out
   std::vector<std::string> unreadable;  ///< "config/x.yaml: no such file"
 };
 

@@ -8,6 +8,7 @@
 #include "integrations/cli/fail_on.h"
 #include "integrations/cli/language.h"
 #include "integrations/cli/output.h"
+#include "integrations/cli/output_files.h"
 
 namespace vramlint::cli {
 namespace {
@@ -51,12 +52,14 @@ std::vector<Target> targets(const std::vector<std::string>& formats) {
     if (!target.format)
       throw UsageError(fmt::format("--format: no format '{}'; there are {}", text.substr(0, sign), format_names()));
     if (sign != std::string::npos && target.file.empty()) throw UsageError("--format: no file after '" + text + "'");
-    expect_folder_of(target.file);
     if (target.file.empty() && shown)
       throw UsageError("--format: only one report can go to standard output; give the others =FILE");
     shown = shown || target.file.empty();
     all.push_back(std::move(target));
   }
+  std::vector<std::string> files;
+  for (const Target& target : all) files.push_back(target.file);
+  expect_output_files(files);
   if (!shown) all.push_back({&kFormats[0], ""});
   return all;
 }

@@ -59,8 +59,8 @@ void check_kept(const Analysis& analysis, const rules::PlanOptions& options) {
   }
 }
 
-/// Whether the plan of that number was put into the file.
-bool apply(const Fitting& fitting, size_t number, Workspace& workspace) {
+/// What the command returns once the plan of that number is put into the file: 0 where it fits then.
+int apply(const Fitting& fitting, size_t number, Workspace& workspace) {
   const size_t count = fitting.plans.plans.size();
   if (number > count)
     throw UsageError(fmt::format("--apply: {} has {}, and no plan {}", fitting.analysis.outcome.path,
@@ -82,7 +82,8 @@ bool apply(const Fitting& fitting, size_t number, Workspace& workspace) {
         "{}: plan {} needs {} as well: set it where the program is started, and under `environment:` of its "
         "recipe",
         path, number, plan.environment));
-  return troubles.empty() && plan.environment.empty() && plan.effect.fits.value_or(false);
+  if (!troubles.empty()) return kUsage;
+  return plan.environment.empty() && plan.effect.fits.value_or(false) ? kClean : kFindings;
 }
 
 /// What the command returns for one of them: 0 where it fits, or does now.
@@ -93,7 +94,7 @@ int verdict(const Fitting& fitting, const FitArguments& arguments, Workspace& wo
     return kFindings;
   }
   if (outcome.fits.value_or(false)) return kClean;
-  return arguments.apply > 0 && apply(fitting, arguments.apply, workspace) ? kClean : kFindings;
+  return arguments.apply > 0 ? apply(fitting, arguments.apply, workspace) : kFindings;
 }
 
 int fit(const FitArguments& arguments) {
@@ -159,7 +160,8 @@ void add_fit(Command program, int& exit_code) {
   add_language_option(command, arguments->language);
   add_project_options(command, arguments->project, &arguments->devices);
   command.footer(
-      "Exit code 0 where every config fits, or does with the plan that was applied; else 1.\n"
+      "Exit code 0 where every config fits, or does with the plan that was applied; 2 where it cannot be written; else "
+      "1.\n"
       "Examples:\n"
       "  vramlint fit config/train.yaml --device rtx3090 --device rtx4060\n"
       "  vramlint fit config/train.yaml --device rtx3090 --keep batch --apply 1");

@@ -26,9 +26,7 @@ Target target_of(const std::string& text) {
   if (!format) throw UsageError(fmt::format("--format: no format '{}'; there are {}", name, report::format_names()));
   const std::string file = sign == std::string::npos ? "" : text.substr(sign + 1);
   if (sign != std::string::npos && file.empty()) throw UsageError("--format: no file after '" + text + "'");
-  if (file == "-") return {format, ""};
-  expect_folder_of(file);
-  return {format, file};
+  return {format, file == "-" ? "" : file};
 }
 
 /// What annotations and SARIF put before paths: they count from the top of the repository.
@@ -89,10 +87,6 @@ void add_job_summary(const Outcome& outcome, const fs::path& root, const OutputO
 }
 
 }  // namespace
-
-void expect_folder_of(const std::string& file) {
-  if (!has_folder(file)) throw UsageError(file + ": cannot be written: its folder does not exist");
-}
 
 void add_output_options(Command command, OutputOptions& options) {
   command

@@ -36,9 +36,6 @@ const Target* streamed_target(const std::vector<Target>& targets);
 /// Prints its beginning; what is returned prints a config.
 std::function<void(const ConfigOutcome&)> streamed(const std::filesystem::path& root, const OutputOptions& options);
 
-/// Before the work: throws UsageError where the file's folder does not exist.
-void expect_folder_of(const std::string& file);
-
 /// Writes every report; paths of the outcome count from the root. Throws UsageError where a file cannot be written.
 void write_reports(const Outcome& outcome, const std::filesystem::path& root, const OutputOptions& options);
 

@@ -29,13 +29,25 @@ Bytes checked_memory(const std::string& text) {
 
 std::string checked_torch(const std::string& version) {
   if (graph::torch_profile(version)) return version;
-  throw UsageError(fmt::format("--torch: '{}' is not a release of PyTorch from 1.13 on", version));
+  if (graph::torch_profile(version + ".0")) return version + ".0";
+  throw UsageError(fmt::format("--torch: '{}' is not a release of PyTorch from 1.5 on, such as 2.4", version));
 }
 
 std::pair<std::string, std::string> assignment(const std::string& text) {
   const size_t sign = text.find('=');
   if (sign == std::string::npos || sign == 0) throw UsageError(fmt::format("--set: '{}' is not key=value", text));
-  return {text.substr(0, sign), text.substr(sign + 1)};
+  const std::string key = text.substr(0, sign);
+  if (("." + key + ".").find("..") != std::string::npos)
+    throw UsageError(fmt::format("--set: '{}' has an empty part between its dots", key));
+  return {key, text.substr(sign + 1)};
+}
+
+void check_globs(const std::vector<std::string>& globs) {
+  for (const std::string& glob : globs) {
+    if (glob.empty()) throw UsageError("--exclude: an empty glob matches nothing");
+    if (glob.find_first_of("[]{}") != std::string::npos)
+      throw UsageError(fmt::format("--exclude: '{}': globs have *, ** and ?; a bracket in a name is ?", glob));
+  }
 }
 
 }  // namespace
@@ -117,6 +129,7 @@ Asked asked_rules(const ProjectOptions& options) {
 
 Options analysis_options(const ProjectOptions& options) {
   Options result;
+  check_globs(options.exclude);
   if (options.device == "auto")
     result.own_device = detected_device();
   else if (!options.device.empty())

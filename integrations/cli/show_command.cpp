@@ -9,6 +9,7 @@
 #include "integrations/cli/environment.h"
 #include "integrations/cli/language.h"
 #include "integrations/cli/output.h"
+#include "integrations/cli/output_files.h"
 #include "integrations/cli/show.h"
 #include "integrations/cli/show_page.h"
 #include "integrations/cli/snapshot.h"
@@ -99,7 +100,7 @@ int show_one(const ShowArguments& arguments, const Source& source, Workspace& wo
 }
 
 int show(const ShowArguments& arguments) {
-  for (const std::string& file : {arguments.html, arguments.svg, arguments.snapshot}) expect_folder_of(file);
+  expect_output_files({arguments.html, arguments.svg, arguments.snapshot});
   Workspace workspace(arguments.project, arguments.paths);
   const ConfigPaths configs = find_configs(workspace, arguments.paths, false);
   if (!configs.unreadable.empty()) throw UsageError(configs.unreadable.front());

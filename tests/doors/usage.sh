@@ -25,6 +25,39 @@ expect 2 'there are text, json, markdown, html' diff --base HEAD --format xml
 expect 0 'vramlint ' version
 expect 0 '  --gpus N  ' check --help
 
+
+# Numbers are refused in words that people read.
+expect 2 "'0' is not a whole number from 1 on" fit config/good.yaml --apply 0
+expect 2 "'0' is not a whole number from 1 on" show config/good.yaml --top 0
+expect 2 "'-3' is not a whole number from 0 on" calc --batch -3
+expect 2 "'-1' is not a whole number from 0 to" check config/good.yaml --jobs -1
+expect 2 "'nan' is not a number above 0" calc --batch 1 --height 1 --width 1 --hidden_dim 1 --num_layers 1 --gpu_memory nan
+expect 2 "'0' is not a number above 0" calc --batch 1 --height 1 --width 1 --hidden_dim 1 --num_layers 1 --gpu_memory 0
+expect 2 "'1.4' is not a release of PyTorch from 1.5 on" check config/good.yaml --torch 1.4
+expect 0 'torch 2.0]' check config/good.yaml --torch 2
+expect 2 'has an empty part between its dots' check config/good.yaml --set a.b..c=1
+expect 2 'globs have *, ** and ?' check config/good.yaml --exclude '['
+expect 2 'no config is left: `--exclude` and `exclude:` of vramlint.yaml leave out one' check --exclude 'config'
+expect 2 'config/none.yaml: no such file' check config/none.yaml
+! grep -q 'nothing found' out || { echo "what is not there was looked at" >&2; exit 1; }
+
+# A report replaces reports, and nothing that somebody has written.
+cp config/good.yaml kept.yaml && echo '{"width": 16}' >mine.json
+for words in 'check config/good.yaml --format json=config/good.yaml' 'show config/good.yaml --svg model.py' \
+  'show config/good.yaml --html vramlint.yaml' 'check config/good.yaml --format sarif=mine.json' \
+  'diff --base HEAD --format json=config/good.yaml'; do
+  # shellcheck disable=SC2086
+  expect 2 'a report does not replace configs and source' $words
+done
+cmp -s config/good.yaml kept.yaml && [ "$(cat mine.json)" = '{"width": 16}' ]
+expect 2 'two reports cannot go to one file' check config/good.yaml --format json=out.json --format sarif=./out.json
+for format in json sarif gitlab rdjson; do
+  for _ in 1 2; do "$program" check config/bad.yaml --format $format=report.json >/dev/null 2>&1 || [ $? = 1 ]; done
+done
+for _ in 1 2; do expect 0 'entr' baseline --output accepted.json; done
+expect 0 '' check config/good.yaml --format json=/dev/null --format sarif=/dev/null
+rm -f kept.yaml mine.json report.json accepted.json
+
 # A report that does not arrive is no report that finds nothing.
 if [ -w /dev/full ]; then
   for words in 'check config/good.yaml' 'check config/good.yaml --format json' 'check config/good.yaml --format jsonl' \
@@ -74,6 +107,12 @@ expect 0 '1 fix put into 1 file' check --fix config/silent.yaml
 mkdir -p vramlint.yaml.vramlint-new/full
 expect 2 'vramlint.yaml: cannot be written' init --write --force model.py
 [ "$(grep -o 'vramlint.yaml' out | wc -l)" = 1 ] || { echo "the file is named twice" >&2; exit 1; }
+
+# Nor is a plan, where the step would fit with it.
+printf 'width: 16\nbatch_size: 40000\n' >config/large.yaml
+mkdir -p config/large.yaml.vramlint-new/full
+expect 2 'config/large.yaml: cannot be written' fit config/large.yaml --device rtx3050 --apply 1
+rm -r config/large.yaml*
 
 # Each shell offers the words that an option or argument knows.
 completed() {

@@ -32,11 +32,21 @@ TEST(Calculator, OverWithSuggestions) {
   EXPECT_TRUE(says(input, "resolution [256, 256] -> [234, 234]"));
 }
 
-TEST(Calculator, ABatchOfOneStaysOne) {
+TEST(Calculator, ABatchOfOneCannotGetSmaller) {
   const CalculatorInput input{1, 1024, 1024, 1024, 10, 24};
   EXPECT_TRUE(says(input, "per layer  4.0000 GiB"));
-  EXPECT_TRUE(says(input, "batch 1 -> 1  (it cannot get smaller)"));
+  EXPECT_FALSE(says(input, "batch 1 ->"));
+  EXPECT_FALSE(says(input, "accumulated"));
   EXPECT_TRUE(says(input, "[663, 663]"));
+}
+
+TEST(Calculator, OnlyWhatWouldDoIsOffered) {
+  EXPECT_FALSE(says({8, 128, 128, 256, 10000, 1}, "batch 8 ->"));
+  EXPECT_TRUE(says({1, 2, 2, 1e9, 100, 1}, "no batch and no resolution would do"));
+  EXPECT_FALSE(says({1, 2, 2, 1e9, 100, 1}, "[0, 0]"));
+  // 8 x 0.875 GiB are 7 GiB, which is all of 70 % of 10 GiB: equal is over.
+  const CalculatorInput equal{9, 448, 512, 1024, 1, 10};
+  EXPECT_EQ(calculate({8, 448, 512, 1024, 1, 10}).safe, calculate(equal).batch == 8);
 }
 
 TEST(Calculator, LargeBatch) {

@@ -80,6 +80,13 @@ TEST(Policy, AnItemWithAMisspeltKeyStillCounts) {
   EXPECT_NE(scratch.said().find("a change of a level has no key `file`; did you mean `files`?"), std::string::npos);
 }
 
+TEST(Policy, ASizeWithoutAUnitIsToldAsSuch) {
+  expect_policy_said("max_peak: 1\n", "1:11 invalid-recipe `max_peak: 1` has no unit; 1GiB would be");
+  expect_policy_said("max_peak: {size: 1.5}\n", "1:18 invalid-recipe `size: 1.5` has no unit");
+  expect_policy_said("max_increase: \"2\"\n", "1:15 invalid-recipe `max_increase: 2` has no unit");
+  expect_policy_said("budget: {max_peak: 95}\n", "1:20 invalid-recipe `max_peak: 95` has no unit");
+}
+
 TEST(Policy, MistakesAreToldWhereTheyStand) {
   expect_policy_said("selcet: [VL10]\n", "1:1 invalid-recipe a project has no key `selcet`; did you mean `select`?");
   expect_policy_said("select: [1]\n", "1:10 invalid-recipe `select` names rules by name or code");
@@ -91,12 +98,11 @@ TEST(Policy, MistakesAreToldWhereTheyStand) {
                      "1:1 invalid-recipe every item of `severity` needs a `rule` and a `level`");
   expect_policy_said("severity: {level: note}\n",
                      "1:1 invalid-recipe every item of `severity` needs a `rule` and a `level`");
-  expect_policy_said("max_peak: 20\n", "`max_peak` must be a list of mappings, such as {files");
+  expect_policy_said("max_peak: [20]\n", "`max_peak` must be a list of mappings, such as {files");
   expect_policy_said("max_peak: lots\n", "1:11 invalid-recipe `max_peak` must be a size, such as 20GiB");
   expect_policy_said("max_peak: -1GiB\n", "1:11 invalid-recipe `max_peak` must be a size, such as 20GiB");
   expect_policy_said("max_increase: some\n",
                      "1:15 invalid-recipe `max_increase` must be a size, such as 1GiB, or a share");
-  expect_policy_said("max_increase: \"5\"\n", "1:15 invalid-recipe `max_increase` must be a size");
   expect_policy_said("max_increase: -5%\n", "1:15 invalid-recipe `max_increase` must be a size");
   expect_policy_said("max_increase: {files: a}\n", "1:1 invalid-recipe every item of `max_increase` needs a `size`");
   expect_policy_said("max_peak: {files: a}\n", "1:1 invalid-recipe every item of `max_peak` needs a `size`");
