@@ -1,7 +1,11 @@
 // `vramlint lsp` as an editor uses it.
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "lsp_client.h"
 #include "program.h"
@@ -244,6 +248,42 @@ TEST_F(LspSession, NothingThatIsSentEndsIt) {
   EXPECT_EQ(client.end(), 1) << "the input ended without a shutdown";
 }
 
+TEST_F(LspSession, OfADocumentThatIsNoFileThereIsNothingToSay) {
+  begin();
+  for (const char* uri : {"untitled:Untitled-1", "git:/a.yaml?x", "vscode-notebook-cell:/a.ipynb"}) {
+    client.notify("textDocument/didOpen",
+                  {{"textDocument", {{"uri", uri}, {"languageId", "yaml"}, {"version", 1}, {"text", "a: 1\n"}}}});
+    const Json document = {{"textDocument", {{"uri", uri}}}, {"position", {{"line", 0}, {"character", 0}}}};
+    EXPECT_EQ(client.request("textDocument/hover", document).value("result", Json(1)), Json(nullptr)) << uri;
+    EXPECT_EQ(client.request("textDocument/codeLens", document).value("result", Json(1)), Json::array()) << uri;
+    EXPECT_EQ(client.request("textDocument/codeAction", document).value("result", Json(1)), Json::array()) << uri;
+  }
+}
+
+TEST_F(LspSession, WhatIsStrangeIsToldInPlainWords) {
+  begin();
+  const Json answer = client.request("textDocument/hover", {{"textDocument", {{"uri", 5}}}});
+  EXPECT_EQ(answer["error"]["message"], "textDocument/hover: its parameters are not what the protocol says");
+  client.notify("textDocument/didOpen", {{"textDocument", 5}});
+  const Json log = client.wait_for([](const Json& one) { return one.value("method", "") == "window/logMessage"; });
+  EXPECT_EQ(log["params"]["message"], "vramlint: textDocument/didOpen: its parameters are not what the protocol says");
+}
+
+TEST_F(LspSession, EndsWithTheProcessThatBeganIt) {
+  const pid_t parent = fork();
+  if (parent == 0) {
+    pause();
+    _exit(0);
+  }
+  client.request("initialize", {{"capabilities", full_capabilities()}, {"processId", parent}});
+  kill(parent, SIGKILL);
+  waitpid(parent, nullptr, 0);
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(client.wait_for([](const Json&) { return false; }), Json(nullptr));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15)) << "it still runs";
+  EXPECT_EQ(client.end(), 1);
+}
+
 TEST_F(LspSession, AnUnknownDeviceIsTold) {
   client.post("initialize", {{"capabilities", full_capabilities()}, {"initializationOptions", {{"device", "rtx9"}}}});
   const Json message = client.wait_for([](const Json& one) { return one.value("method", "") == "window/showMessage"; });
@@ -262,13 +302,14 @@ TEST_F(LspSession, SettingsOfOthersLeaveItsOwn) {
     client.published(config, 1);
     return lens();
   };
-  for (const Json& others : {Json::object(), Json(nullptr), Json{{"yaml", {{"validate", true}}}}}) {
+  for (const Json& others : {Json::object(), Json(nullptr), Json{{"yaml", {{"validate", true}}}},
+                             Json{{"vramlint", Json::object()}}, Json{{"vramlint", nullptr}}}) {
     tell(others);
     EXPECT_NE(lens().find("of 23.7 GiB"), std::string::npos) << others;
   }
   EXPECT_NE(told({{"device", "rtx3060"}}).find("of 11.8 GiB"), std::string::npos);
   EXPECT_NE(told({{"vramlint", {{"device", "rtx3090"}}}}).find("of 23.7 GiB"), std::string::npos);
-  EXPECT_EQ(told({{"vramlint", Json::object()}}).find(" of "), std::string::npos);
+  EXPECT_EQ(told({{"vramlint", {{"device", ""}}}}).find(" of "), std::string::npos);
 }
 
 /// A base of OpenMMLab's kind.

@@ -83,7 +83,9 @@ void Analyst::put(const std::string& path, const std::string& text, bool is_open
   desk.laid += text.size();
   if (is_project_file(path) || desk.laid > kMostLaid) return open(desk, path);
   desk.files->put(path, text);
-  take_change(desk, desk.files->display(resolved(path)), static_cast<bool>(before));
+  // A link is read by its own name, and by that of what it leads to.
+  for (const std::string& name : std::set<std::string>{desk.files->display(path), desk.files->display(resolved(path))})
+    take_change(desk, name, static_cast<bool>(before));
 }
 
 /// Whether it is a part of configs and no program's text or data, so that what was made of programs remains right.

@@ -59,10 +59,10 @@ cli::ProjectOptions project_options_of(const Json& options) {
 std::optional<Json> own_settings(const Json& parameters) {
   const Json all = parameters.value("settings", Json());
   if (!all.is_object()) return {};
-  if (all.contains("vramlint")) return all.at("vramlint");
-  const auto is_told = [&](const char* name) { return all.contains(name); };
+  const Json own = all.contains("vramlint") ? all.at("vramlint") : all;
+  const auto is_told = [&](const char* name) { return own.contains(name); };
   constexpr const char* kNames[] = {"device", "memory", "torch", "root", "pythonPath"};
-  return std::any_of(std::begin(kNames), std::end(kNames), is_told) ? std::optional(all) : std::nullopt;
+  return std::any_of(std::begin(kNames), std::end(kNames), is_told) ? std::optional(own) : std::nullopt;
 }
 
 Json capabilities_for(const Client& client) {

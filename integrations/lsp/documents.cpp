@@ -1,5 +1,6 @@
 #include "integrations/lsp/documents.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "integrations/lsp/frames.h"
@@ -31,9 +32,11 @@ std::string decoded(std::string_view text) {
 }  // namespace
 
 std::string path_of(std::string_view uri) {
-  constexpr std::string_view kScheme = "file://";
-  if (!uri.starts_with(kScheme)) return {};
+  constexpr std::string_view kScheme = "file:";
+  const auto is_same = [](char wanted, char have) { return wanted == (have >= 'A' && have <= 'Z' ? have + 32 : have); };
+  if (uri.size() < kScheme.size() || !std::equal(kScheme.begin(), kScheme.end(), uri.begin(), is_same)) return {};
   uri.remove_prefix(kScheme.size());
+  if (uri.starts_with("//")) uri.remove_prefix(2);
   if (uri.starts_with("localhost/")) uri.remove_prefix(9);
   const std::string path = decoded(uri.substr(0, uri.find_first_of("?#")));
   if (!path.starts_with('/') || path.find('\0') != std::string::npos) return {};

@@ -13,6 +13,7 @@ namespace vramlint::lsp {
 namespace {
 
 constexpr int kForever = -1;
+constexpr int kClientPause = 3'000;  ///< milliseconds between two looks at whether the client is still there
 
 /// False: nobody reads any more.
 bool write_all(std::string_view bytes) {
@@ -25,10 +26,10 @@ bool write_all(std::string_view bytes) {
   return true;
 }
 
-int milliseconds_until(std::optional<Server::Clock::time_point> due) {
-  if (!due) return kForever;
+int milliseconds_until(std::optional<Server::Clock::time_point> due, bool watches_client) {
+  if (!due) return watches_client ? kClientPause : kForever;
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(*due - Server::Clock::now()).count();
-  return static_cast<int>(std::clamp<int64_t>(left, 0, 60'000));
+  return static_cast<int>(std::clamp<int64_t>(left, 0, watches_client ? kClientPause : 60'000));
 }
 
 /// Whether there may be more.
@@ -49,7 +50,8 @@ int serve() {
   FrameReader frames;
   while (heard) {
     pollfd handles[] = {{STDIN_FILENO, POLLIN, 0}, {server.wake_handle(), POLLIN, 0}};
-    if (poll(handles, 2, milliseconds_until(server.due())) < 0 && errno != EINTR) return cli::kBug;
+    if (poll(handles, 2, milliseconds_until(server.due(), server.watches_client())) < 0 && errno != EINTR)
+      return cli::kBug;
     if (handles[0].revents != 0 && !read_some(frames)) return server.end_of_input();
     while (const std::optional<std::string> message = frames.next()) {
       server.receive(*message);
@@ -58,6 +60,7 @@ int serve() {
     if (const std::string trouble = frames.trouble(); !trouble.empty()) server.log(trouble);
     if (handles[1].revents != 0) server.take_replies();
     server.tick();
+    if (server.has_lost_client()) return server.end_of_input();
   }
   return cli::kClean;
 }

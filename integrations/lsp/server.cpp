@@ -1,8 +1,10 @@
 #include "integrations/lsp/server.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 
 #include <algorithm>
+#include <cerrno>
 
 #include "integrations/cli/commands.h"
 #include "report/uri.h"
@@ -19,6 +21,24 @@ constexpr int kParseError = -32700, kInvalidRequest = -32600, kMethodNotFound = 
 constexpr milliseconds kPause{150};
 
 bool is_id(const Json& id) { return id.is_string() || id.is_number_integer(); }
+
+/// About a document that is no file, as one that was never saved.
+bool is_elsewhere(const Json& parameters) {
+  const Json::json_pointer at("/textDocument/uri");
+  if (!parameters.is_object() || !parameters.contains(at) || !parameters.at(at).is_string()) return false;
+  return path_of(parameters.at(at).get_ref<const std::string&>()).empty();
+}
+
+/// What there is to say of such a document.
+Json nothing_for(const std::string& method) {
+  if (method == "textDocument/hover") return nullptr;
+  if (method == "textDocument/diagnostic") return {{"kind", "full"}, {"items", Json::array()}};
+  return Json::array();
+}
+
+constexpr const char* kStrangeParameters = "its parameters are not what the protocol says";
+
+bool is_running(int64_t process) { return kill(static_cast<pid_t>(process), 0) == 0 || errno != ESRCH; }
 
 }  // namespace
 
@@ -71,11 +91,13 @@ void Server::dispatch(const Json& message) {
   const Json parameters = message.value("params", Json::object());
   if (has_id) return handle_request(method, message["id"], parameters);
   const auto handler = notifications().find(method);
-  if (handler == notifications().end() || (!initialized_ && method != "exit")) return;
+  if (handler == notifications().end() || (!initialized_ && method != "exit") || is_elsewhere(parameters)) return;
   try {
     (this->*handler->second)(parameters);
   } catch (const Refusal& refusal) {
     log(method + ": " + refusal.message);
+  } catch (const Json::exception&) {
+    log(method + ": " + kStrangeParameters);
   } catch (const std::exception& error) {
     log(method + ": " + error.what());
   }
@@ -86,12 +108,13 @@ void Server::handle_request(const std::string& method, const Json& id, const Jso
   if (shut_down_) return refuse(id, kInvalidRequest, "the server has been shut down");
   const auto handler = requests().find(method);
   if (handler == requests().end()) return refuse(id, kMethodNotFound, "there is no method " + method);
+  if (is_elsewhere(parameters)) return answer(id, nothing_for(method));
   try {
     (this->*handler->second)(id, parameters);
   } catch (const Refusal& refusal) {
     refuse(id, refusal.code, refusal.message);
-  } catch (const Json::exception& error) {
-    refuse(id, kInvalidRequestParams, error.what());
+  } catch (const Json::exception&) {
+    refuse(id, kInvalidRequestParams, method + ": " + kStrangeParameters);
   } catch (const std::exception& error) {
     refuse(id, kInternalError, error.what());
   }
@@ -145,6 +168,9 @@ void Server::initialize(const Json& id, const Json& parameters) {
   if (initialized_) throw Refusal{kInvalidRequest, "the server has been initialized already"};
   client_ = client_of(parameters.value("capabilities", Json::object()));
   set_project(parameters.value("initializationOptions", Json::object()));
+  const Json process = parameters.value("processId", Json());
+  if (process.is_number_integer() && process.get<int64_t>() > 1 && is_running(process.get<int64_t>()))
+    client_process_ = process.get<int64_t>();
   initialized_ = true;
   answer(id, {{"capabilities", capabilities_for(client_)},
               {"serverInfo", {{"name", "vramlint"}, {"version", cli::version()}}}});
@@ -162,6 +188,8 @@ void Server::shutdown(const Json& id, const Json&) {
   shut_down_ = true;
   answer(id, nullptr);
 }
+
+bool Server::has_lost_client() const { return watches_client() && !is_running(client_process_); }
 
 void Server::exit(const Json&) { ended_ = end_of_input(); }
 

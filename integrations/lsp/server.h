@@ -29,6 +29,9 @@ class Server {
   /// What the program returns, once the client has said that it ends.
   std::optional<int> ended() const { return ended_; }
   int end_of_input() const { return shut_down_ ? 0 : 1; }
+  /// Whether there is a client whose life can be seen: its process was there when it began.
+  bool watches_client() const { return client_process_ > 0; }
+  bool has_lost_client() const;
 
  private:
   struct Refusal {
@@ -99,6 +102,7 @@ class Server {
   bool checking_ = false, initialized_ = false, shut_down_ = false;
   std::optional<int> ended_;
   int asked_ = 0;
+  int64_t client_process_ = 0;
   std::atomic<uint64_t> revision_{0};  // of all texts together
   Worker worker_;                      // ends first: its tasks look at the others
 };

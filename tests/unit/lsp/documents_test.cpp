@@ -76,6 +76,9 @@ TEST(Documents, PathsOfUris) {
   EXPECT_EQ(path_of("file:///a/b%20c/%C3%A9.yaml"), "/a/b c/\u00e9.yaml");
   EXPECT_EQ(path_of("file://localhost/a/../b"), "/b");
   EXPECT_EQ(path_of("file:///a%2"), "/a%2");
+  EXPECT_EQ(path_of("file:/tmp/x"), "/tmp/x");
+  EXPECT_EQ(path_of("FILE:///tmp/x"), "/tmp/x");
+  EXPECT_EQ(path_of("file:tmp/x"), "");
   EXPECT_EQ(path_of("untitled:Untitled-1"), "");
   EXPECT_EQ(path_of("file://host/a"), "");
   EXPECT_EQ(path_of("file:///a%00b"), "");
