@@ -115,11 +115,11 @@ std::vector<std::string> unclaimed(const Outcome& outcome) {
 }
 
 /// What could not be read, configs and what they need. Whether there is any.
-bool tell_unreadable(const Run& run) {
+bool tell_unreadable(const Run& run, const std::string& prefix) {
   std::set<std::string> told(run.configs.unreadable.begin(), run.configs.unreadable.end());
   for (const std::string& trouble : run.configs.unreadable) say(trouble);
   for (const std::string& path : run.workspace.forbidden()) {
-    const std::string trouble = fmt::format("{}: {}", path, to_string(ReadError::forbidden));
+    const std::string trouble = fmt::format("{}{}: {}", prefix, path, to_string(ReadError::forbidden));
     if (told.insert(trouble).second) say(trouble);
   }
   return !told.empty();
@@ -127,14 +127,14 @@ bool tell_unreadable(const Run& run) {
 
 /// Everything that is no finding, to standard error. The exit code it asks for.
 int tell_troubles(Run& run, const CheckOptions& options) {
-  const bool unreadable = tell_unreadable(run);
+  const std::string prefix = prefix_from(std::filesystem::current_path(), run.workspace.files().root());
+  const bool unreadable = tell_unreadable(run, prefix);
   for (const std::string& bug : run.result.bugs) say("internal error: " + bug);
   if (!run.result.bugs.empty()) {
     say("this is a bug of vramlint; please report it with the files that show it");
     return kBug;
   }
   const std::vector<std::string> strange = unclaimed(run.result.outcome);
-  const std::string prefix = prefix_from(std::filesystem::current_path(), run.workspace.files().root());
   for (const std::string& path : strange) {
     say(prefix + path +
         ": no recipe of vramlint.yaml and no framework's own style claims this file as a config; "

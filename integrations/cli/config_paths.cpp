@@ -65,7 +65,8 @@ class Finder {
     const ReadResult read = files_.read(path);
     if (read && workspace_.claims(*read.source)) add(*read.source);
     if (!read && is_missed(path, read.error))
-      found_.unreadable.push_back(fmt::format("{}: {}", files_.display(path), reason(read.error)));
+      found_.unreadable.push_back(prefix_from(fs::current_path(), files_.root()) +
+                                  fmt::format("{}: {}", files_.display(path), reason(read.error)));
   }
 
   /// What a recipe names is expected to be read; but a glob may be so wide that it covers data beside configs.

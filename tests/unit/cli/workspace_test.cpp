@@ -123,9 +123,10 @@ TEST(ConfigPaths, WhatARecipeNamesIsReadOrTold) {
   std::filesystem::create_symlink("/etc/hostname", scratch.path() / "config/out.yaml");
   Workspace workspace({}, {scratch.path().string()});
   const ConfigPaths configs = find_configs(workspace, {scratch.path().string()}, true);
-  EXPECT_EQ(configs.unreadable,
-            (Names{"config/gone.yaml: a link that leads to no file", "config/loop.yaml: cannot be read",
-                   "config/out.yaml: lies outside the root", "config/utf16.yaml: is not a text file"}));
+  EXPECT_EQ(
+      configs.unreadable,
+      (Names{scratch / "config/gone.yaml: a link that leads to no file", scratch / "config/loop.yaml: cannot be read",
+             scratch / "config/out.yaml: lies outside the root", scratch / "config/utf16.yaml: is not a text file"}));
   EXPECT_EQ(configs.sources.size(), 1U);
 }
 
