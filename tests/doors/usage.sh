@@ -114,6 +114,23 @@ mkdir -p config/large.yaml.vramlint-new/full
 expect 2 'config/large.yaml: cannot be written' fit config/large.yaml --device rtx3050 --apply 1
 rm -r config/large.yaml*
 
+# What a recipe names and nobody can read is told; a link goes by its own name.
+mkdir shared && printf 'width: 16\nbatch_size: 0\n' >shared/wrong.yaml && ln -s ../shared/wrong.yaml config/link.yaml
+expect 1 'config/link.yaml:2:13' check config
+expect 1 'config/link.yaml:2:13: error:' check --only-configs config/link.yaml
+"$program" check --stdin-filename config/link.yaml <config/good.yaml | grep -q '^1 config: 1 estimated' ||
+  { echo "a link's text on standard input is no config" >&2; exit 1; }
+rm config/bad.yaml config/link.yaml && printf '\xff\xfew\0i\0' >config/utf16.yaml && ln -s nothing config/dangling.yaml
+expect 2 'config/utf16.yaml: is not a text file' check
+expect 2 'config/dangling.yaml: a link that leads to no file' check config
+rm config/utf16.yaml config/dangling.yaml
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+  chmod 755 . && chmod 600 model.py
+  setpriv --reuid=65534 --regid=65534 --clear-groups "$program" check >out 2>&1 && { echo "an unreadable model is no trouble" >&2; exit 1; }
+  grep -q '^vramlint: model.py: cannot be read: permission denied$' out || { echo "an unreadable model is not told" >&2; cat out >&2; exit 1; }
+  chmod 644 model.py
+fi
+
 # Each shell offers the words that an option or argument knows.
 completed() {
   local shell=$1
