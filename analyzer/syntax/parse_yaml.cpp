@@ -6,6 +6,7 @@
 #include <streambuf>
 
 #include "syntax/yaml_builder.h"
+#include "syntax/yaml_text.h"
 
 namespace vramlint::syntax {
 namespace {
@@ -82,7 +83,8 @@ Problem problem_of(const Source& source, const YAML::Exception& exception, const
 }
 
 void parse_documents(const Source& source, YamlFile& file) {
-  MemoryBuffer buffer(source.text());
+  const std::string text = without_surrogates(source.text());
+  MemoryBuffer buffer(text);
   std::istream stream(&buffer);
   YamlBuilder builder(source, file.problems);
   try {

@@ -75,7 +75,7 @@ std::vector<Span> yaml_comments(const Source& source) {
   // What is refused, or would take too long, is refused there.
   for (const Problem& problem : parse_yaml(source).problems)
     if (!is_harmless(problem.kind)) return {};
-  std::istringstream stream(source.text());
+  std::istringstream stream(without_surrogates(source.text()));
   ScalarMarks marks(source.text());
   try {
     YAML::Parser parser(stream);

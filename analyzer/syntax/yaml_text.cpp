@@ -10,7 +10,23 @@ bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool is_white_or_break(char c) { return is_break(c) || is_blank(c); }
 bool is_flow(char c) { return c == ',' || c == '[' || c == ']' || c == '{' || c == '}'; }
 
+/// Whether `\uD83D` or the like stands there, and its backslash is not escaped itself.
+bool is_surrogate(std::string_view text, size_t at) {
+  constexpr std::string_view kSecond = "89abcdefABCDEF";
+  const std::string_view escape = text.substr(at, 4);
+  if (escape.size() < 4 || escape[1] != 'u' || (escape[2] != 'd' && escape[2] != 'D')) return false;
+  size_t before = at;
+  while (before > 0 && text[before - 1] == '\\') --before;
+  return (at - before) % 2 == 0 && kSecond.find(escape[3]) != std::string_view::npos;
+}
+
 }  // namespace
+
+std::string without_surrogates(std::string text) {
+  for (size_t at = text.find('\\'); at != std::string::npos; at = text.find('\\', at + 1))
+    if (at + 6 <= text.size() && is_surrogate(text, at)) text.replace(at + 2, 4, "fffd");
+  return text;
+}
 
 size_t YamlText::line_end(size_t offset) const {
   while (offset < text_.size() && !is_break(text_[offset])) ++offset;

@@ -7,6 +7,10 @@
 
 namespace vramlint::syntax {
 
+/// As yaml-cpp takes it, byte for byte as long: halves of surrogate pairs (`"\ud83d\ude00"`, as json.dump writes an
+/// emoji), which it refuses and PyYAML takes one by one for what is no character, are U+FFFD.
+std::string without_surrogates(std::string text);
+
 class YamlText {
  public:
   explicit YamlText(std::string_view text) : text_(text) {}

@@ -51,6 +51,16 @@ TEST(YamlDocuments, HoldWhatPyYamlLoads) {
   }
 }
 
+TEST(YamlDocuments, TakeHalvesOfSurrogatePairs) {
+  const Source source("a.yaml", "a: \"\\ud83d\\uDE00 \\\\ud83d\"  # vramlint\nb: 1\n");
+  const YamlFile file = parse_yaml(source);
+  ASSERT_TRUE(file.problems.empty()) << file.problems[0].message.text();
+  const auto& entries = std::get<YamlMapping>(file.documents[0]->value).entries;
+  EXPECT_EQ(std::get<std::string>(entries[0].value->value), "\uFFFD\uFFFD \\ud83d");
+  EXPECT_EQ(entries[0].value->span.text(), "\"\\ud83d\\uDE00 \\\\ud83d\"");
+  EXPECT_EQ(entries[1].key->span.text(), "b");
+}
+
 TEST(YamlDocuments, RefuseWhatPyYamlRefuses) {
   for (const std::string_view text : kRefused) {
     const Source source("a.yaml", std::string(text));
