@@ -25,7 +25,7 @@ struct Laid {
 };
 
 /// `begin` and `end`: the marked bytes of the line.
-Laid lay_out(std::string_view line, size_t begin, size_t end) {
+Laid lay_out(std::string_view line, size_t begin, size_t end, const Context& context) {
   Laid laid;
   const size_t size = line.size();
   const auto note = [&](size_t byte) {
@@ -37,8 +37,9 @@ Laid lay_out(std::string_view line, size_t begin, size_t end) {
     const std::string_view rest = line;
     const char32_t character = take_character(line);
     const bool tab = character == '\t';
-    const std::string text =
+    std::string text =
         tab ? std::string(kTab - laid.width % kTab, ' ') : printable(rest.substr(0, rest.size() - line.size()));
+    if (context.shown) text = context.shown(text);
     const size_t width = cells(text);
     laid.pieces.push_back({text, laid.width, width});
     laid.width += width;
@@ -105,7 +106,7 @@ void append_line(std::string& text, const Span& span, int number, const ExcerptF
   constexpr size_t kFar = 4096;  // bytes kept around the mark of a line without end
   const size_t from = begin > kFar ? clipped(line, begin - kFar).size() : 0;
   line = clipped(line.substr(from), std::min(end - from, begin - from + kFar) + kFar);
-  const Laid laid = lay_out(line, begin - from, std::min(end - from, line.size()));
+  const Laid laid = lay_out(line, begin - from, std::min(end - from, line.size()), frame.context);
   const size_t taken = frame.gutter + 5;
   const size_t width = static_cast<size_t>(std::max(frame.context.width, 1));
   const Window window = window_of(laid, width > taken + 20 ? width - taken : 20);

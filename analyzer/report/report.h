@@ -23,6 +23,7 @@ struct Context {
   std::string version;          ///< of vramlint
   bool colour = false;
   int width = 100;
+  std::string (*shown)(std::string_view) = nullptr;  ///< what a terminal makes of characters; null: leaves them
   std::string repository;  ///< https URL for SARIF provenance; may be empty
   std::string revision;
   bool quiet = false;                    ///< text, github: findings only

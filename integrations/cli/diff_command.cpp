@@ -72,6 +72,7 @@ report::Context context_for(const Target& target, const Options& options, Compar
   if (target.format->name != "text") return context;
   context.prefix = prefix_from(std::filesystem::current_path(), compared.head->files().root());
   context.colour = target.file.empty() && wants_colour(options.colour);
+  if (target.file.empty() && !speaks_utf8()) context.shown = in_ascii;
   return context;
 }
 

@@ -51,6 +51,7 @@ report::Context context_for(const Target& target, const fs::path& root, const Ou
     context.prefix = prefix_from(fs::current_path(), root);
     context.colour = target.file.empty() && wants_colour(options.colour);
     if (target.file.empty()) context.width = terminal_width();
+    if (target.file.empty() && !speaks_utf8()) context.shown = in_ascii;
   } else if (name != "json" && name != "jsonl") {
     context.prefix = repository_prefix(root);
   }

@@ -31,6 +31,15 @@ TEST(Excerpt, TabsAndWideCharactersKeepTheirWidth) {
             "    │          ^^^^\n");
 }
 
+TEST(Excerpt, CaretsStandUnderWhatATerminalMakesOfCharacters) {
+  const Source source("a.yaml", "é: 1, x: 22\n");
+  Context context;
+  context.shown = [](std::string_view text) { return text == "é" ? std::string("\\u00e9") : std::string(text); };
+  EXPECT_EQ(excerpt(span_of(source, "22"), context, Ink::red),
+            "  1 │ \\u00e9: 1, x: 22\n"
+            "    │               ^^\n");
+}
+
 TEST(Excerpt, EmptySpanHasOneCaret) {
   const Source source("a.yaml", "key:\n");
   const Context context;
