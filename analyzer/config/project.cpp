@@ -36,6 +36,12 @@ void read_max_peak(FieldReader& reader, const Entry& entry, Project& project) {
 
 constexpr Field<Project> kMaxPeakFields[] = {{"max_peak", read_max_peak}};
 
+/// `2` is 2.0.
+void read_torch(FieldReader& reader, const Entry& entry, Project& project) {
+  project.torch = reader.text(entry);
+  if (project.torch && project.torch->find_first_not_of("0123456789") == std::string::npos) *project.torch += ".0";
+}
+
 void read_budget(FieldReader& reader, const Entry& entry, Project& project) {
   if (const Mapping* mapping = entry.value.mapping()) {
     read_fields<Project>(reader, *mapping, kMaxPeakFields, "a budget"_words, project);
@@ -66,7 +72,7 @@ void read_evaluation_budget(FieldReader& reader, const Entry& entry, Project& pr
 constexpr Field<Project> kProjectFields[] = {
     {"evaluation_budget", read_evaluation_budget},
     {"device", [](FieldReader& r, const Entry& e, Project& project) { project.device = r.text(e); }},
-    {"torch", [](FieldReader& r, const Entry& e, Project& project) { project.torch = r.text(e); }},
+    {"torch", read_torch},
     {"budget", read_budget},
     {"python_path", [](FieldReader& r, const Entry& e, Project& project) { project.python_path = r.texts(e); }},
     {"allocator", [](FieldReader& r, const Entry& e, Project& project) { read_allocator(r, e, project.runtime); }},

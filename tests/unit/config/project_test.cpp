@@ -30,6 +30,12 @@ recipes:
     accumulation: 4
 )";
 
+TEST(Project, AReleaseMayBeAMajorAlone) {
+  Scratch scratch(Texts{{"vramlint.yaml", "torch: 2\n"}});
+  scratch.read_project();
+  EXPECT_EQ(scratch.project->torch, "2.0");
+}
+
 TEST(Project, ReadsEveryKey) {
   Scratch scratch(Texts{{"vramlint.yaml", kWhole}});
   scratch.read_project();
