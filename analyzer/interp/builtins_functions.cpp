@@ -118,8 +118,9 @@ Value set_attribute(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "setattr", 3, 3);
   if (arguments.positional[1].is_unknown()) {
     const Unknown& why = arguments.positional[1].as<UnknownValue>()->info;
-    note_unknown(interpreter, unknown_by(why, "an attribute whose name is not known is set; what was there before counts",
-                                         arguments.span, Gap::held, Pull::either));
+    note_unknown(interpreter,
+                 unknown_by(why, "an attribute whose name is not known is set; what was there before counts",
+                            arguments.span, Gap::held, Pull::either));
     return Value::none();
   }
   std::string_view name = attribute_name(interpreter, arguments, "setattr");

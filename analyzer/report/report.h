@@ -24,7 +24,7 @@ struct Context {
   bool colour = false;
   int width = 100;
   std::string (*shown)(std::string_view) = nullptr;  ///< what a terminal makes of characters; null: leaves them
-  std::string repository;  ///< https URL for SARIF provenance; may be empty
+  std::string repository;                            ///< https URL for SARIF provenance; may be empty
   std::string revision;
   bool quiet = false;                    ///< text, github: findings only
   bool statistics = false;               ///< text: how often each rule speaks, in place of configs and findings
