@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "open_world.h"
+#include "transformers_stand_in.h"
 
 namespace vramlint::tests {
 namespace {
@@ -59,44 +60,9 @@ TEST(FewBits, WhatGoesInIsKeptWithEightBitsAlone) {
   EXPECT_EQ(kept("bnb.nn.Linear4bit(1024, 512, bias=False)"), std::vector<std::string>{"uint8[262144,1]"});
 }
 
-const char* const kModels = R"(import json
-import os
-
-from torch import nn
-
-
-class PreTrainedConfig:
-    def __init__(self, **values):
-        self.__dict__.update(values)
-
-    @classmethod
-    def from_pretrained(cls, name, return_unused_kwargs=False, **options):
-        with open(os.path.join(name, "config.json")) as file:
-            config = cls(**json.load(file))
-        return (config, options) if return_unused_kwargs else config
-
-
-class PreTrainedModel(nn.Module):
-    config_class = PreTrainedConfig
-
-    def __init__(self, config):
-        super().__init__()
-        self.config = config
-        self.blocks = nn.ModuleList([nn.Linear(1024, 1024) for _ in range(3)])
-        self.head = nn.Linear(1024, 8)
-
-    @property
-    def dtype(self):
-        return self.head.weight.dtype
-
-    @classmethod
-    def _from_config(cls, config, dtype=None):
-        return cls(config).to(dtype)
-
-    @classmethod
-    def from_pretrained(cls, name, **options):
-        raise OSError(f"no file named model.safetensors in {name}")
-)";
+const char* const kBlocks =
+    "        self.blocks = nn.ModuleList([nn.Linear(1024, 1024) for _ in range(3)])\n"
+    "        self.head = nn.Linear(1024, 8)\n";
 
 /// A quantizer in the place of the library's: it leaves the head as it is.
 const char* const kQuantizers = R"(import bitsandbytes as bnb
@@ -153,7 +119,7 @@ Said tuned(const std::string& config, const std::string& asked, const std::strin
         "__version__ = '5.0.0'\n\n\nclass BitsAndBytesConfig:\n    def __init__(self, **values):\n"
         "        self.quant_method = '" +
             method + "'\n        self.__dict__.update(values)\n"},
-       {"site/transformers/modeling_utils.py", kModels},
+       {"site/transformers/modeling_utils.py", modeling_utils(kBlocks)},
        {"site/transformers/quantizers/__init__.py", ""},
        {"site/transformers/quantizers/auto.py", kQuantizers}});
   return said_by(run_program(folder.path(), {"check", "a.py", "--root", ".", "--site-packages", "site", "--format",

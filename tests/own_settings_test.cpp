@@ -7,6 +7,7 @@
 
 #include "program.h"
 #include "source_tree.h"
+#include "transformers_stand_in.h"
 
 namespace vramlint::tests {
 namespace {
@@ -176,40 +177,9 @@ for update in range(updates):
 
 // ---------------------------------------------------------------- checkpoints and texts of a package that is read
 
-const char* const kLibrary = R"(import torch
-from torch import nn
-import json, os
-
-__version__ = "5.0.0"
-
-
-class PreTrainedConfig:
-    def __init__(self, width=8, depth=1, dtype=None):
-        self.width, self.depth, self.dtype = width, depth, dtype
-
-    @classmethod
-    def from_pretrained(cls, name, return_unused_kwargs=False, **options):
-        with open(os.path.join(name, "config.json")) as file:
-            config = cls(**json.load(file))
-        return (config, options) if return_unused_kwargs else config
-
-
-class PreTrainedModel(nn.Module):
-    config_class = PreTrainedConfig
-
-    def __init__(self, config):
-        super().__init__()
-        self.words = nn.Embedding(100, config.width)
-        self.blocks = nn.ModuleList([nn.Linear(config.width, config.width) for _ in range(config.depth)])
-
-    @classmethod
-    def _from_config(cls, config, dtype=None):
-        return cls(config).to(dtype)
-
-    @classmethod
-    def from_pretrained(cls, name, **options):
-        raise OSError(f"no file named model.safetensors in {name}")
-)";
+const char* const kWords =
+    "        self.words = nn.Embedding(100, config.width)\n"
+    "        self.blocks = nn.ModuleList([nn.Linear(config.width, config.width) for _ in range(config.depth)])\n";
 
 const char* const kTunes = R"(import torch
 from torch.utils.data import DataLoader, Dataset
@@ -301,7 +271,7 @@ TEST(Amended, ACheckpointIsMadeOfItsConfig) {
                               {"base/config.json", "{\"width\": 32, \"depth\": 3, \"dtype\": \"bfloat16\"}\n"},
                               {"vramlint.yaml", "recipes:\n  - {name: tune, configs: [tune.py], script: tune.py}\n"},
                               {"site/transformers/__init__.py", "__version__ = \"5.0.0\"\n"},
-                              {"site/transformers/modeling_utils.py", kLibrary},
+                              {"site/transformers/modeling_utils.py", modeling_utils(kWords)},
                               {"site/transformers/tokenization_utils_base.py",
                                "class PreTrainedTokenizerBase:\n    @classmethod\n    def from_pretrained(cls, name):\n"
                                "        raise OSError(name)\n"}});

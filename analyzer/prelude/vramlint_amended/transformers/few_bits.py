@@ -38,12 +38,13 @@ def pack(model, quantizer):
     import torch
     from bitsandbytes.nn import Linear4bit, Linear8bitLt
 
-    quantizer.preprocess_model(model=model, device_map="cuda", dtype=model.dtype, config=model.config,
+    dtype = model.dtype  # before its first weight may be packed
+    quantizer.preprocess_model(model=model, device_map="cuda", dtype=dtype, config=model.config,
                                keep_in_fp32_modules=getattr(model, "_keep_in_fp32_modules", None))
     for module in model.modules():
         if isinstance(module, Linear4bit):
-            module.pack(model.dtype, module.weight.compress_statistics, module.weight.quant_type)
+            module.pack(dtype, module.weight.compress_statistics, module.weight.quant_type)
         if isinstance(module, (Linear4bit, Linear8bitLt)) and module.bias is not None:
-            module.bias = torch.nn.Parameter(module.bias.to(model.dtype), requires_grad=False)
+            module.bias = torch.nn.Parameter(module.bias.to(dtype), requires_grad=False)
     model.hf_quantizer = quantizer
     quantizer.postprocess_model(model)
