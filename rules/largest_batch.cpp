@@ -32,6 +32,8 @@ class BatchTrial {
   /// What is in a base is changed for other configs, too: shown, never applied.
   Safety safety() const { return edits_own_file_ ? Safety::unsafe : Safety::display; }
 
+  ConfigOutcome outcome_with(int64_t batch) const { return what_if(analysis_, edits(batch), session_).outcome; }
+
   /// Empty when that batch cannot be estimated. More room may fragment otherwise: it has to fit with and without what
   /// is left free.
   std::optional<FixEffect> run(int64_t batch) const {
@@ -101,6 +103,13 @@ const model::KeyFact* batch_key(const Analysis& analysis, const Session& session
   return session.files.read(key.span.source->path()).source == key.span.source ? &key : nullptr;
 }
 
+/// With a batch of 1 a phase that needs as much as before has the peak: its batch is another, as a validation's is.
+bool has_other_batch(const ConfigOutcome& before, const ConfigOutcome& with_one) {
+  const auto is_highest = [&](const PhasePeak& phase) { return phase.name == with_one.peak_phase; };
+  const auto was = std::find_if(before.phases.begin(), before.phases.end(), is_highest);
+  return was != before.phases.end() && with_one.peak.allocated.point >= was->peak.allocated.point;
+}
+
 }  // namespace
 
 std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Session& session) {
@@ -109,9 +118,9 @@ std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Sessio
   const BatchTrial trial(analysis, session, *key);
   const std::optional<Found> largest = largest_below(key->value, trial, fits);
   if (!largest) return std::nullopt;
-  // Of several phases the one that needs most may have a batch of its own, as a validation has: then nothing is said.
-  if (largest->batch == 0)
-    return analysis.outcome.phases.size() > 1 ? std::nullopt : std::optional<LargestBatch>(LargestBatch{});
+  if (largest->batch == 0 && key->value > 1 && has_other_batch(analysis.outcome, trial.outcome_with(1)))
+    return std::nullopt;
+  if (largest->batch == 0) return LargestBatch{};
   const std::optional<Found> calm =
       largest->effect.retries == 0 ? largest : largest_below(largest->batch, trial, fits_calmly);
   return LargestBatch{largest->batch, calm ? calm->batch : 0,
