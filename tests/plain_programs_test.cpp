@@ -153,6 +153,30 @@ TEST(PlainPrograms, DataThatAreSharedAreThereOnce) {
   EXPECT_EQ(said.config["breakdown"]["parameter"], 4 * (512 * 512 + 512));
 }
 
+// torch/nn/parameter.py (2.4): a class of parameters makes them by _make_subclass, and its own methods go before a
+// tensor's.
+TEST(PlainPrograms, ClassesOfParametersMayBeDerived) {
+  expect_trained(
+      std::string(kBegins) +
+          "class Packed(nn.Parameter):\n    def __new__(cls, data=None, requires_grad=True, blocks=64):\n"
+          "        self = torch.Tensor._make_subclass(cls, data, requires_grad)\n        self.blocks = blocks\n"
+          "        return self\n    def to(self, *args, **kwargs):\n"
+          "        return Packed(super().to(*args, **kwargs), False, self.blocks + 1)\n"
+          "class Plain(nn.Parameter):\n    pass\n"
+          "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+          "        self.packed, self.plain = Packed(torch.zeros(8, 4), False, 32), Plain(torch.zeros(4))\n"
+          "        self.layer = nn.Linear(8, 4)\n    def forward(self, x):\n"
+          "        return self.layer(x) + x @ self.packed + self.plain\nnet = Net()\n"
+          "moved = net.packed.to('cpu')\nassert moved.blocks == 33 and type(moved) is Packed\n"
+          "assert type(torch.Tensor.to(net.packed, 'cpu')) is not None\nnet.cuda()\n"
+          "assert [type(p).__name__ for p in net.parameters()] == ['Packed', 'Plain', 'Parameter', 'Parameter']\n"
+          "assert net.plain.requires_grad and not net.packed.requires_grad\n"
+          "opt = torch.optim.SGD([p for p in net.parameters() if p.requires_grad], lr=0.1)\n"
+          "for step in range(9):\n    opt.zero_grad()\n    net(torch.zeros(2, 8).cuda()).mean().backward()\n"
+          "    opt.step()\n",
+      8 * 4 + 4 + 8 * 4 + 4);
+}
+
 // What is set may have taken the place of what the figures follow from.
 TEST(PlainPrograms, AnAttributeOfAnUnknownNameMakesNoBound) {
   const Said said = said_of_script(training(

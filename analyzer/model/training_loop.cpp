@@ -328,8 +328,7 @@ void RoundRecorder::hands_over(const interp::Value& callee, const interp::Value&
 void RoundRecorder::drew(const Drawn& drawn) {
   ++noted_;
   if (!done_) kept_.drew(drawn.length);
-  if (!inputs.empty() && builder_->in_step) return;
-  inputs.clear();  // of a validation before the training
+  if (!inputs.empty()) return;
   shapes_in(drawn.batch, inputs);
   if (std::optional<BuildFailure> failure = unknown_batch_in(drawn.batch, inputs, drawn.place))
     throw Failed{std::move(*failure)};
