@@ -44,7 +44,7 @@ Value what_may_be_in(Interpreter& interpreter, const Object& container, const Sp
 
 Value items_that_may_be_in(Interpreter& interpreter, const Value& container, const Span& span) {
   if (interpreter.impl().uncertain.empty() && interpreter.impl().exposures.empty()) return {};
-  if (const auto* view = container.as<DictView>()) return items_that_may_be_in(interpreter, view->dict, span);
+  if (const auto* view = container.as_native<DictView>()) return items_that_may_be_in(interpreter, view->dict, span);
   const auto* dict = container.as<Dict>();
   if (dict) return dict->size() == 0 ? what_may_be_in(interpreter, *dict, span) : Value();
   const auto* list = container.as<List>();

@@ -16,6 +16,8 @@
 
 namespace vramlint::interp {
 
+struct Native;
+
 /// What a value shows of its object: Python's own kinds are changed through Heap::write, a Native keeps its own books.
 template <typename T>
 using Seen = std::conditional_t<T::kKind == ObjectKind::native, T, const T>;
@@ -72,6 +74,7 @@ class Value {
   /// nullptr if it is another kind of object. Sees an instance of a subclass of list, dict, … as its payload.
   template <typename T>
   Seen<T>* as() const {
+    static_assert(T::kKind != ObjectKind::native || std::is_same_v<T, Native>, "as_native looks at the C++ class");
     if (!is_object()) return nullptr;
     if (object_->kind == T::kKind) return seen<T>(object_);
     const Object* payload = object_->kind == ObjectKind::instance ? payload_of_kind(T::kKind) : nullptr;
