@@ -276,41 +276,6 @@ TEST(OneRun, OneGpuIsThereUnlessItIsSaid) {
   EXPECT_TRUE(said.assumes("one GPU is taken to be there"));
 }
 
-TEST(OneRun, SettingsAreComposedAsHydraDoes) {
-  const ScratchFolder folder;
-  folder.put(
-      "vramlint.yaml",
-      "torch: \"2.4\"\nrecipes:\n  - configs: [train.py]\n    script: {path: train.py, args: [+experiment=e]}\n");
-  folder.put("conf/train.yaml",
-             "defaults:\n  - _self_\n  - model: small\n  - experiment: null\n  - optional local: x\n\n"
-             "batch: 4\n");
-  folder.put("conf/model/small.yaml", "_target_: torch.nn.Linear\nin_features: 16\nout_features: ${batch}\n");
-  folder.put("conf/model/big.yaml", "_target_: torch.nn.Linear\nin_features: 64\nout_features: ${batch}\n");
-  folder.put("conf/experiment/e.yaml",
-             "# @package _global_\ndefaults:\n  - override /model: big\n  - _self_\nbatch: 8\n");
-  folder.put("train.py", R"(import hydra
-import torch
-
-
-@hydra.main(version_base="1.3", config_path="conf", config_name="train")
-def main(cfg):
-    model = hydra.utils.instantiate(cfg.model).cuda()
-    optimizer = torch.optim.Adam(model.parameters())
-    for step in range(100):
-        model(torch.randn(cfg.batch, cfg.model.in_features, device="cuda")).mean().backward()
-        optimizer.step()
-        optimizer.zero_grad()
-
-
-if __name__ == "__main__":
-    main()
-)");
-  const Said said =
-      said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
-  ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
-  EXPECT_EQ(said.parameters(), 64 * 8 + 8);
-}
-
 TEST(OneRun, ProgramThatNeverStepsIsNotEstimable) {
   const Said said = followed(looped("    for image, wanted in loader:\n", "        model(image.cuda())\n"));
   EXPECT_EQ(said.status(), "not_estimable");

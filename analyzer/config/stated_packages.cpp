@@ -16,7 +16,7 @@ struct Stated {
 };
 
 /// Distributions that are imported by another name.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kOtherNames = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kOtherNames = {{
     {"opencv_python", "cv2"},
     {"opencv_python_headless", "cv2"},
     {"scikit_learn", "sklearn"},
@@ -27,6 +27,14 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kOtherNa
     {"mmcv_full", "mmcv"},
     {"mmcv_lite", "mmcv"},
     {"pytorch", "torch"},
+    {"hydra_core", "hydra"},
+    {"opencv_contrib_python", "cv2"},
+    {"open_clip_torch", "open_clip"},
+    {"tensorboardx", "tensorboardX"},
+    {"faiss_cpu", "faiss"},
+    {"faiss_gpu", "faiss"},
+    {"gitpython", "git"},
+    {"python_dateutil", "dateutil"},
 }};
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.'; }

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "interp/following.h"
+#include "model/data_hint.h"
 
 namespace vramlint::model {
 
@@ -108,12 +109,11 @@ BuildFailure unknown_batch(const std::string& reason, const Span& place) {
       "; add `inputs:` and `targets:` to the recipe, the tensors of one batch in their order, for example inputs: "
       "[\"float32[32, 3, 224, 224]\"]; or `batch:`, where it is no tuple of tensors: "
       "\"(float32[32, 3, 224, 224], {})\"";
-  if (reason.ends_with(", 3, ?, ?]") || reason.find("picture") != std::string::npos)
-    failure.message += "; or say how large the pictures in its files are: data: {\"*.jpg\": \"uint8[512, 512, 3]\"}";
-  if (reason.find("file of arrays") != std::string::npos)
-    failure.message += "; or say what the arrays in its files are: data: {\"*.npy\": \"float32[512, 512]\"}";
-  if (reason.find(" HDF5 file") != std::string::npos)
-    failure.message += "; or say what the arrays in its files are: data: {\"*.h5\": \"float32[512, 512]\"}";
+  const std::optional<DataHint> hint = data_hint(reason);
+  const bool is_picture = hint && hint->kind == DataHint::Kind::pictures;
+  if (hint)
+    failure.message += (is_picture ? "; or say how large the pictures in its files are: "
+                                   : "; or say what the arrays in its files are: ") + hint->line;
   failure.span = place;
   return failure;
 }

@@ -13,6 +13,7 @@
 #include "model/build.h"
 #include "model/convert.h"
 #include "model/data_facts.h"
+#include "model/data_hint.h"
 #include "model/dtype.h"
 #include "model/factories.h"
 #include "model/made_parameter.h"
@@ -84,13 +85,11 @@ Value native_has_op(Interpreter&, Arguments& arguments) {
   return Value::boolean(has_operator(full_name(arguments.positional.at(0))));
 }
 
-/// What is said of it to the user is what `data:` can say.
-constexpr std::string_view kOfArrays = "the contents of a file of arrays are not read";
-constexpr const char* kSaysArrays = "`data: {\"*.npy\": \"float32[512, 512]\"}` in vramlint.yaml says what they are";
-
 Value native_unknown(Interpreter& interpreter, Arguments& arguments) {
   Unknown why{std::string(arguments.positional.at(0).as_string()), user_span(interpreter)};
-  if (why.reason == kOfArrays) why.remedy = kSaysArrays;
+  const std::optional<DataHint> hint = data_hint(why.reason);
+  if (hint && hint->kind == DataHint::Kind::arrays)
+    why.remedy = "`" + hint->line + "` in vramlint.yaml says what they are";
   return Value(new interp::UnknownValue(std::move(why)));
 }
 

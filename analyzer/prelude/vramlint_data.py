@@ -4,6 +4,7 @@ from fnmatch import fnmatchcase
 import os
 
 import _run
+import _vramlint
 
 PICTURES = (".png", ".jpg", ".jpeg", ".ppm", ".pgm", ".bmp", ".tif", ".tiff", ".webp", ".gif")
 SOUND = (".wav", ".flac", ".mp3", ".ogg", ".m4a", ".aac", ".sph")
@@ -26,6 +27,14 @@ def _path_of(file):
     if not _run.is_known(file) or isinstance(file, str):
         return file
     return os.fspath(file) if hasattr(file, "__fspath__") else getattr(file, "name", "")
+
+
+def unread(file):
+    """What a file of arrays holds, where nobody says it."""
+    path = _path_of(file)
+    name = path if _run.is_known(path) and isinstance(path, str) else "*" + _run.end(path).rpartition("*")[2]
+    return _vramlint.unknown(f"the contents of the file of arrays `{name}` are not read" if name.strip("*") else
+                             "the contents of a file of arrays are not read")
 
 
 def array_in(file, key, kinds=ARCHIVES):

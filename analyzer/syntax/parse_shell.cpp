@@ -194,16 +194,17 @@ class Parser {
     ShellFor node;
     scanner_.at += 3;
     scanner_.skip_blanks();
-    node.variable = std::string(word_ahead());
-    scanner_.at += node.variable.size();
+    const bool counts = scanner_.is_next("((");
+    if (counts)
+      count_from(skip_arithmetic(), node);
+    else
+      scanner_.at += (node.variable = std::string(word_ahead())).size();
     scanner_.skip_lines();
-    node.over_arguments = word_ahead() != "in";
-    if (!node.over_arguments) {
+    node.over_arguments = !counts && word_ahead() != "in";
+    if (!counts && !node.over_arguments) {
       scanner_.at += 2;
       for (scanner_.skip_blanks(); std::optional<ShellWord> word = scanner_.word(); scanner_.skip_blanks())
         node.words.push_back(std::move(*word));
-    } else if (scanner_.is_next("((")) {
-      (void)skip_arithmetic();
     }
     scanner_.skip_blanks();
     scanner_.take(";");
@@ -263,7 +264,20 @@ class Parser {
     return true;
   }
 
-  std::optional<ShellWord> skip_arithmetic() {
+  /// `((i=0; i<3; i++))`: the first round, where i is 0.
+  static void count_from(ShellWord arithmetic, ShellFor& node) {
+    const std::string_view text = std::string_view(arithmetic.parts[0].text).substr(0, arithmetic.parts[0].text.find(';'));
+    const size_t begin = std::min(text.find_first_not_of("( \t"), text.size());
+    const size_t end = std::min(text.find_first_of(" \t="), text.size());
+    const size_t number = text.find_first_not_of(" \t=", end), behind = text.find_last_not_of(" \t");
+    node.variable = std::string(text.substr(begin, std::max(begin, end) - begin));
+    const std::string_view start = number < text.size() ? text.substr(number, behind + 1 - number) : "";
+    const bool is_plain = !start.empty() && start.find_first_not_of("0123456789") == std::string_view::npos;
+    if (is_plain) arithmetic.parts[0] = {.kind = ShellPart::Kind::text, .text = std::string(start), .span = arithmetic.span};
+    node.words.push_back(std::move(arithmetic));
+  }
+
+  ShellWord skip_arithmetic() {
     const size_t begin = scanner_.at;
     const size_t end = scanner_.text.find("))", begin);
     scanner_.at = end == std::string_view::npos ? scanner_.text.size() : end + 2;
@@ -284,7 +298,8 @@ class Parser {
           continue;
         }
       }
-      std::optional<ShellWord> word = first && scanner_.is_next("((") ? skip_arithmetic() : scanner_.word();
+      std::optional<ShellWord> word =
+          first && scanner_.is_next("((") ? std::optional(skip_arithmetic()) : scanner_.word();
       if (!word) break;
       const bool test = first && plain(*word) == "[[";
       node.words.push_back(std::move(*word));

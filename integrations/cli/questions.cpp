@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "model/data_hint.h"
+
 namespace vramlint::cli {
 namespace {
 
@@ -36,13 +38,24 @@ std::string with_sizes(std::string text) {
   return text;
 }
 
-/// Whether what is not known of the step is said to come of that.
+/// Of what is not known of the step, the first that says it.
+template <typename Says>
+auto first_that(const Trial& trial, const Says& says) -> decltype(says(std::string())) {
+  if (trial.failure)
+    if (auto said = says(trial.failure->message)) return said;
+  for (const Unknown& one : trial.outcome.unknowns)
+    if (auto said = says(one.reason)) return said;
+  return {};
+}
+
 bool lacks(const Trial& trial, std::string_view what) {
-  const ConfigOutcome& outcome = trial.outcome;
-  const auto has = [&](const std::string& text) { return text.find(what) != std::string::npos; };
-  return (trial.failure && has(trial.failure->message)) ||
-         std::any_of(outcome.unknowns.begin(), outcome.unknowns.end(),
-                     [&](const auto& one) { return has(one.reason); });
+  return first_that(trial, [&](const std::string& text) { return text.find(what) != std::string::npos; });
+}
+
+std::optional<model::DataHint> arrays_in(const std::string& reason) {
+  std::optional<model::DataHint> hint = model::data_hint(reason);
+  if (hint && hint->kind == model::DataHint::Kind::pictures) hint.reset();
+  return hint;
 }
 
 }  // namespace
@@ -55,15 +68,15 @@ std::optional<Question> files_asked(const Trial& trial, const std::string& loop)
     return Question{"how large the pictures are that its files hold: `data:`",
                     {"TODO: height, width and channels of the pictures that its files hold" + loop,
                      "data: {'*.jpg': 'uint8[512, 512, 3]'}"}};
-  if (lacks(trial, "contents of a file of arrays"))
+  if (std::optional<model::DataHint> hint = first_that(trial, arrays_in)) {
+    const bool has_several = hint->kind == model::DataHint::Kind::variables;
+    std::string line = std::move(hint->line);
+    std::replace(line.begin(), line.end(), '"', '\'');
     return Question{"what the arrays are that its files hold: `data:`",
-                    {"TODO: the type and the sizes of the arrays that its files hold" + loop,
-                     "data: {'*.npy': 'float32[512, 512]'}"}};
-  if (lacks(trial, " HDF5 file"))
-    return Question{
-        "what the arrays are that its files hold: `data:`",
-        {"TODO: the type and the sizes of the arrays that its files hold, or of one of them, as '*.h5:images'" + loop,
-         "data: {'*.h5': 'float32[512, 512]'}"}};
+                    {std::string("TODO: the type and the sizes of the arrays that its files hold") +
+                         (has_several ? ", or of one of them, as '*.h5:images'" : "") + loop,
+                     line}};
+  }
   const auto& assumed = trial.outcome.assumptions;
   const bool by_sound = std::any_of(assumed.begin(), assumed.end(), [](const Assumption& one) {
     return one.text.find("a sound file that is not at hand") != std::string::npos;

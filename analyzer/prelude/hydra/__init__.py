@@ -1,4 +1,5 @@
 """Hydra 1.3: a tree of settings out of a folder of YAML files, in the order of their `defaults`."""
+import _run
 from hydra import core, utils
 from hydra._composing import composed
 from hydra.core.config_store import ConfigStore
@@ -18,8 +19,11 @@ def _absolute(folder, beside):
 
 def main(config_path=None, config_name=None, version_base=None, strict=None):
     """The words of the command line are overrides. Up to 0.11, which had `strict`, the path is that of the file."""
+    is_flat = _run.wanted_release("hydra").split(".")[:2] in (["0", "11"], ["1", "0"])
     if config_path is not None and config_name is None and config_path.endswith((".yaml", ".yml")):
         import os
+
+        is_flat = True
         config_path, config_name = os.path.dirname(config_path) or ".", os.path.basename(config_path)
 
     def decorate(function):
@@ -30,7 +34,7 @@ def main(config_path=None, config_name=None, version_base=None, strict=None):
                 return function(cfg)
             beside = function.__globals__.get("__file__", "")
             words = [word for word in sys.argv[1:] if not word.startswith("-")]
-            return function(composed(_absolute(config_path, beside), config_name, words))
+            return function(composed(_absolute(config_path, beside), config_name, words, is_flat))
 
         return run
 

@@ -27,14 +27,21 @@ def _listed(folder, names):
     return True
 
 
+def _group_of(group, key):
+    return key[1:] if key.startswith("/") else "/".join([part for part in (group, key) if part])
+
+
 def _is_there(folder, group, name):
     return _listed(folder, os.path.dirname(_file_of(group, name)).split("/") + [os.path.basename(_file_of(group, name))])
 
 
 class _Composing:
-    def __init__(self, folder, choices):
+    """`is_flat`: as up to Hydra 1.0, where a file without a package lands at the root and over what names it."""
+
+    def __init__(self, folder, choices, is_flat):
         self.folder = folder
         self.choices = choices  # by group: what the command line, or an override, says
+        self.is_flat = is_flat
 
     def read(self, group, name):
         """What stands there, and the package that its first comment sets."""
@@ -55,6 +62,8 @@ class _Composing:
         tree, own = self.read(group, name)
         if not _vramlint.is_known(tree):
             return tree
+        if own is None and self.is_flat:
+            package = ""
         if own is not None:
             package = "" if own == "_global_" else own.replace("_group_", group.replace("/", "."))
         tree = _merged(tree, {})
@@ -62,33 +71,42 @@ class _Composing:
         for entry in defaults:
             self.take_override(entry, group)
         if "_self_" not in defaults:
-            defaults = defaults + ["_self_"]
+            defaults = ["_self_"] + defaults if self.is_flat else defaults + ["_self_"]
         result = {}
         for entry in defaults:
             result = _merged(result, _nested(package, tree) if entry == "_self_" else self.entry(entry, group, package))
         return result
 
+    def whole(self, name, added):
+        tree = self.part("", name, "")
+        for entry in added:
+            tree = _merged(tree, self.entry(entry, "", ""))
+        return tree
+
     def take_override(self, entry, group):
         for key, option in entry.items() if isinstance(entry, dict) else ():
             if key.startswith("override "):
-                target = key.split()[-1].split("@")[0]
-                target = target[1:] if target.startswith("/") else "/".join([part for part in (group, target) if part])
-                self.choices.setdefault(target, option)
+                self.choices.setdefault(_group_of(group, key.split()[-1].split("@")[0]), option)
 
     def entry(self, entry, group, package):
         if isinstance(entry, str):
-            return self.part(group, entry, package)
+            key, _, option = entry.rpartition("/")
+            option, at, where = option.partition("@")
+            if not key and not at:
+                return self.part("" if entry.startswith("/") else group, option, package)
+            return self.entry({key + at + where: option}, group, package)
         key, option = list(entry.items())[0]
         if key.startswith("override "):
             return {}
         optional = key.startswith("optional ")
         key = key.split()[-1]
         key, _, where = key.partition("@")
-        target = key[1:] if key.startswith("/") else "/".join([part for part in (group, key) if part])
-        option = self.choices.get(target, option)
-        if option is None or target == "hydra":
+        target = _group_of(group, key)
+        option = self.choices.get(target + "@" + where if where else target, self.choices.get(target, option))
+        if option is None or target.split("/")[0] == "hydra":
             return {}
-        inner = ".".join([part for part in (package, where or key.replace("/", ".").strip(".")) if part])
+        below = "" if where == "_here_" else where or key.replace("/", ".").strip(".")
+        inner = ".".join([part for part in (package, below) if part])
         if where.startswith("_global_"):
             inner = where[len("_global_"):].strip(".")
         result = {}
@@ -99,19 +117,25 @@ class _Composing:
         return result
 
 
-def composed(folder, name, words):
-    choices, rest = {}, []
+def _options(value):
+    return value[1:-1].split(",") if value.startswith("[") else None if value in ("null", "") else value
+
+
+def composed(folder, name, words, is_flat=False):
+    choices, added, rest = {}, [], []
     for word in words:
         key, _, value = word.partition("=")
         group = key.lstrip("+~")
-        is_group = "." not in group and _listed(folder, group.split("/"))
-        if is_group:
-            choices[group] = None if value in ("null", "") else value
-        elif not key.startswith("~"):
+        is_group = "." not in group.split("@")[0] and _listed(folder, group.split("@")[0].split("/"))
+        if is_group and key.startswith("+") and not key.startswith("++"):
+            added.append({"/" + group: _options(value)})
+        elif is_group:
+            choices[group] = _options(value)
+        elif group.split("/")[0].split(".")[0] != "hydra" and not key.startswith("~"):
             rest.append(key.lstrip("+") + "=" + value)
     tree = {}
     if name is not None:
-        composing = _Composing(folder, choices)
-        composing.part("", name, "")  # what it overrides is known then
-        tree = composing.part("", name, "")
+        composing = _Composing(folder, choices, is_flat)
+        composing.whole(name, added)  # what it overrides is known then
+        tree = composing.whole(name, added)
     return _made(_merged(tree, _said(rest)))

@@ -130,9 +130,9 @@ class _Archive:
         self.fid = file
 
     def __getitem__(self, key):
-        from vramlint_data import array_in
+        from vramlint_data import array_in, unread
         stated = array_in(self.fid, key, (".npz",))
-        return _vramlint.unknown("the contents of a file of arrays are not read") if stated is None else stated
+        return unread(self.fid) if stated is None else stated
 
     get = __getitem__
 
@@ -158,12 +158,13 @@ def _is_archive(file):
 
 
 def load(file, *args, **options):
+    from vramlint_data import unread
     stated = _stated(file)
     if stated is not None and not _is_archive(file):
         return stated
     if stated is not None or _is_archive(file):
         return _Archive(file)
-    return _vramlint.unknown("the contents of a file of arrays are not read")
+    return unread(file)
 
 
 def fromfile(file, dtype=float, count=-1, sep="", offset=0, **options):

@@ -1,5 +1,5 @@
 import _vramlint
-from _vramlint import unknown
+from vramlint_data import ARCHIVES, array_in, names_arrays_of, said, unread
 
 
 class _Variables:
@@ -9,10 +9,8 @@ class _Variables:
         self._file = file
 
     def __getitem__(self, key):
-        from vramlint_data import array_in
-
         found = array_in(self._file, key)
-        return unknown("the contents of a file of arrays are not read") if found is None else found
+        return unread(self._file) if found is None else found
 
     def get(self, key, default=None):
         return self[key]
@@ -21,16 +19,14 @@ class _Variables:
         return True
 
     def keys(self):
-        return unknown("the contents of a file of arrays are not read")
+        return unread(self._file)
 
     __iter__ = values = items = keys
 
 
 def loadmat(file_name, *args, **options):
-    from vramlint_data import ARCHIVES, names_arrays_of, said
-
     if said(file_name, ARCHIVES) is None and not names_arrays_of(file_name):
-        return unknown("the contents of a file of arrays are not read")
+        return unread(file_name)
     return _Variables(file_name)
 
 

@@ -1,0 +1,33 @@
+#include "model/data_hint.h"
+
+namespace vramlint::model {
+
+namespace {
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+/// "*.hdf5" of "… HDF5 file `a/b.hdf5` …"; `otherwise` where the file has no name, or one without an ending.
+std::string pattern_behind(std::string_view reason, std::string_view word, std::string_view otherwise) {
+  const size_t open = reason.find(word) + word.size(), close = reason.find('`', open + 2);
+  if (!reason.substr(open).starts_with(" `") || close == std::string_view::npos) return std::string(otherwise);
+  const std::string_view name = reason.substr(open + 2, close - open - 2);
+  const size_t dot = name.rfind('.'), slash = name.rfind('/');
+  const bool ends = dot != std::string_view::npos && dot + 1 < name.size() && (slash == std::string_view::npos || slash < dot);
+  return ends ? "*" + std::string(name.substr(dot)) : std::string(otherwise);
+}
+
+std::string line_of(const std::string& pattern) { return "data: {\"" + pattern + "\": \"float32[512, 512]\"}"; }
+
+}  // namespace
+
+std::optional<DataHint> data_hint(std::string_view reason) {
+  using Kind = DataHint::Kind;
+  constexpr std::string_view kArrays = "file of arrays", kVariables = "HDF5 file";
+  if (has(reason, kArrays)) return DataHint{Kind::arrays, line_of(pattern_behind(reason, kArrays, "*.npy"))};
+  if (has(reason, kVariables)) return DataHint{Kind::variables, line_of(pattern_behind(reason, kVariables, "*.h5"))};
+  if (reason.ends_with(", 3, ?, ?]") || has(reason, "picture"))
+    return DataHint{Kind::pictures, "data: {\"*.jpg\": \"uint8[512, 512, 3]\"}"};
+  return {};
+}
+
+}  // namespace vramlint::model
