@@ -20,7 +20,8 @@ struct Composed {
     for (const auto& [path, text] : files) folder.put(path, text);
     folder.put("train.py", "import hydra\nimport torch\n\n\n@hydra.main(" + main + R"()
 def main(cfg):
-    model = torch.nn.Linear(8, )" + width + R"(, bias=False).cuda()
+    model = torch.nn.Linear(8, )" +
+                               width + R"(, bias=False).cuda()
     optimizer = torch.optim.Adam(model.parameters())
     for step in range(100):
         model(torch.randn(cfg.batch, 8, device="cuda")).mean().backward()

@@ -70,6 +70,27 @@ TEST(LaterRounds, WhatIsDoneBetweenEpochsIsAPhase) {
               "between epochs");
 }
 
+TEST(LaterRounds, StepsOnOneBatchAreOneRound) {
+  const std::string rates =
+      "        for rate in (0, 1, 2):\n            loss = net(x.cuda()).mean() + rate\n            opt.zero_grad()\n"
+      "            if rate == 2:\n                loss = loss + more()\n            loss.backward()\n            "
+      "opt.step()\n";
+  const std::string critic =
+      "        for _ in range(3):\n            opt.zero_grad()\n            net(x.cuda()).mean().backward()\n"
+      "            opt.step()\n        loss = net(x.cuda()).mean() + more()\n";
+  for (const std::string& round : {rates, critic + kStep}) {
+    const Said said = check(kBegin + round);
+    ASSERT_EQ(phases(said), std::vector<std::string>{"train"}) << said.config << said.findings;
+    EXPECT_EQ(said.status(), "estimated");
+    EXPECT_GE(allocated(said, 0), kBig);
+  }
+}
+
+TEST(LaterRounds, TheBatchesOfAValidationDoNotMakeAnEpochARound) {
+  const std::string validation = "    for y in val:\n        loss = net(y.cuda()).mean().detach() + more()\n";
+  expect_more(check(kBegin + kStep + "        break\n" + validation), "validation");
+}
+
 /// `append` of a validation whose outputs are 8 × 1024 × 1024 numbers in float32, 32 MiB a batch of 80.
 std::string validating(const std::string& before, const std::string& append) {
   return kBegin + kStep + "    with torch.no_grad():\n" + before +

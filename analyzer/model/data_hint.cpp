@@ -12,7 +12,8 @@ std::string pattern_behind(std::string_view reason, std::string_view word, std::
   if (!reason.substr(open).starts_with(" `") || close == std::string_view::npos) return std::string(otherwise);
   const std::string_view name = reason.substr(open + 2, close - open - 2);
   const size_t dot = name.rfind('.'), slash = name.rfind('/');
-  const bool ends = dot != std::string_view::npos && dot + 1 < name.size() && (slash == std::string_view::npos || slash < dot);
+  const bool ends =
+      dot != std::string_view::npos && dot + 1 < name.size() && (slash == std::string_view::npos || slash < dot);
   return ends ? "*" + std::string(name.substr(dot)) : std::string(otherwise);
 }
 

@@ -113,7 +113,8 @@ BuildFailure unknown_batch(const std::string& reason, const Span& place) {
   const bool is_picture = hint && hint->kind == DataHint::Kind::pictures;
   if (hint)
     failure.message += (is_picture ? "; or say how large the pictures in its files are: "
-                                   : "; or say what the arrays in its files are: ") + hint->line;
+                                   : "; or say what the arrays in its files are: ") +
+                       hint->line;
   failure.span = place;
   return failure;
 }

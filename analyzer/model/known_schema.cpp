@@ -44,8 +44,8 @@ KnownSchema taken_apart(std::string_view text) {
 bool same_name(std::string_view given, std::string_view schema) {
   if (given == schema) return true;
   return (schema == "dim" && given == "axis") || (schema == "keepdim" && given == "keepdims") ||
-         (schema == "self" && (given == "input" || given == "tensor" || given == "x")) || (schema == "other" && given == "x2") ||
-         (schema == "split_sizes" && given == "split_size") ||
+         (schema == "self" && (given == "input" || given == "tensor" || given == "x")) ||
+         (schema == "other" && given == "x2") || (schema == "split_sizes" && given == "split_size") ||
          (schema.starts_with("split_size") && given == "split_size_or_sections");
 }
 

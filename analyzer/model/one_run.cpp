@@ -256,7 +256,7 @@ class OneRun {
       outcome_.is_raised = failure->kind == Kind::raised;
       failure = as_far_as_known(run->interpreter, *failure);
     }
-    if (!search.found) {
+    if (!search.loop()) {
       outcome_.failure = search.unknown_batch ? search.unknown_batch
                          : failure            ? failure
                                               : never_steps(search, program_, run->interpreter.unknowns());
@@ -264,8 +264,8 @@ class OneRun {
       take_notes(run->interpreter, outcome_);
     }
     end(*run, context_);
-    if (search.found) loops_.all.push_back({sizes_, afresh_, *search.found});
-    return search.found;
+    if (search.loop()) loops_.all.push_back({sizes_, afresh_, *search.loop()});
+    return search.loop();
   }
 
   /// `most`: steps of the interpreter.

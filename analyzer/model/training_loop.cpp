@@ -124,13 +124,31 @@ void LoopSearch::drew(const Drawn& drawn) {
 }
 
 void LoopSearch::look(const Running& loop) {
-  if (found || builder_.optimizer_steps == loop.steps) return;
+  if (found_ || builder_.optimizer_steps == loop.steps) return;
   if (builder_.backwards > 0 && builder_.backwards == loop.backwards) return;  // `for each in optimizers: each.step()`
   std::vector<Span> around;
   for (const Running& each : running_)
     if (each.span != loop.span) around.push_back(each.span);
-  found = TrainingLoop{loop.span, loop.iterations, batches_ - loop.batches, std::move(around),
-                       interp::arms_on_trial(interpreter_)};
+  const bool repeats = batches_ > 0 && batches_ == loop.batches && !loop.draws && !around.empty();
+  TrainingLoop seen{loop.span, loop.iterations, batches_ - loop.batches, std::move(around),
+                    interp::arms_on_trial(interpreter_)};
+  if (!repeats)
+    found_ = std::move(seen);
+  else if (!repeated_)
+    repeated_ = std::move(seen), batches_of_repeated_ = batches_;
+}
+
+/// The loop around one that steps several times on a batch is the one that trains, if it draws the next.
+void LoopSearch::look_around(const Running& loop) {
+  constexpr int kMost = 8;
+  if (!repeated_ || found_) return;
+  const std::vector<Span>& around = repeated_->around;
+  const bool is_around = std::find(around.begin(), around.end(), loop.span) != around.end();
+  const bool draws = batches_ > batches_of_repeated_;
+  if (is_around && draws)
+    look(loop);
+  else if (is_around || (loop.span == repeated_->span && loop.iterations >= kMost))
+    found_ = repeated_;
 }
 
 /// It goes backward time after time, and no optimizer that is known steps: it would go on to the end of the budget.
@@ -143,12 +161,17 @@ bool LoopSearch::is_vain(const Running& loop) const {
 }
 
 void LoopSearch::begins_iteration(const Span& loop) {
-  if (found) throw Seen{};
+  if (found_) throw Seen{};
   if (running_.empty() || running_.back().span != loop)
-    running_.push_back(
-        {loop, 0, batches_, builder_.optimizer_steps, builder_.backwards, interpreter_.budget().steps()});
+    running_.push_back({.span = loop,
+                        .batches = batches_,
+                        .draws = batches_ > batches_before_,
+                        .steps = builder_.optimizer_steps,
+                        .backwards = builder_.backwards,
+                        .spent = interpreter_.budget().steps()});
   look(running_.back());
-  if (found || is_vain(running_.back())) throw Seen{};
+  look_around(running_.back());
+  if (found_ || is_vain(running_.back())) throw Seen{};
   ++running_.back().iterations;
 }
 
@@ -159,7 +182,8 @@ void LoopSearch::leaves_loop(const Span& loop) {
 }
 
 void LoopSearch::executes(const syntax::Stmt&) {
-  if (found) throw Seen{};
+  if (found_) throw Seen{};
+  batches_before_ = batches_;
 }
 
 /// What argparse says before it ends the program; none of any other end.

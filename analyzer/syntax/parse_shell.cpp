@@ -266,14 +266,16 @@ class Parser {
 
   /// `((i=0; i<3; i++))`: the first round, where i is 0.
   static void count_from(ShellWord arithmetic, ShellFor& node) {
-    const std::string_view text = std::string_view(arithmetic.parts[0].text).substr(0, arithmetic.parts[0].text.find(';'));
+    const std::string_view text =
+        std::string_view(arithmetic.parts[0].text).substr(0, arithmetic.parts[0].text.find(';'));
     const size_t begin = std::min(text.find_first_not_of("( \t"), text.size());
     const size_t end = std::min(text.find_first_of(" \t="), text.size());
     const size_t number = text.find_first_not_of(" \t=", end), behind = text.find_last_not_of(" \t");
     node.variable = std::string(text.substr(begin, std::max(begin, end) - begin));
     const std::string_view start = number < text.size() ? text.substr(number, behind + 1 - number) : "";
     const bool is_plain = !start.empty() && start.find_first_not_of("0123456789") == std::string_view::npos;
-    if (is_plain) arithmetic.parts[0] = {.kind = ShellPart::Kind::text, .text = std::string(start), .span = arithmetic.span};
+    if (is_plain)
+      arithmetic.parts[0] = {.kind = ShellPart::Kind::text, .text = std::string(start), .span = arithmetic.span};
     node.words.push_back(std::move(arithmetic));
   }
 
