@@ -70,11 +70,23 @@ bool names_number(std::string_view message, int64_t number) {
   return false;
 }
 
-/// The exception speaks of a size that the project file says of the program's files, which may be another.
+/// "too many indices for tensor of dimension 3", "expected 3D or 4D input".
+bool names_rank(std::string_view message, int64_t rank) {
+  const std::string text = std::to_string(rank);
+  const std::string forms[] = {"of dimension " + text, text + "D ", text + "-D ", text + " dimension", "dim: " + text};
+  return std::ranges::any_of(forms, [&](const std::string& form) { return message.find(form) != std::string_view::npos; });
+}
+
+/// The exception speaks of a size, or of a number of dimensions, that the project file says of the program's files,
+/// which may be another.
 std::string stated_size(Interpreter& interpreter, const std::string& message) {
   constexpr int64_t kMostOfAnything = 4;  // channels, corners: any tensor may be of that size
   for (const interp::World::Data& data : interpreter.world().data) {
     if (data.dtype == "number") continue;
+    const auto rank = static_cast<int64_t>(data.sizes.size());
+    if (rank > 1 && names_rank(message, rank))
+      return "; `data:` says " + std::to_string(rank) + " dimensions of `" + data.pattern +
+             "`, which need not be so everywhere";
     for (const int64_t size : data.sizes)
       if (size > kMostOfAnything && names_number(message, size))
         return "; `data:` says " + std::to_string(size) + " of `" + data.pattern + "`, which need not be so everywhere";

@@ -210,8 +210,10 @@ class _Group(_Container):
 
 
 class ArgumentParser(_Container):
-    def __init__(self, prog=None, usage=None, description=None, epilog=None, parents=(), add_help=True, allow_abbrev=True, **keywords):
+    def __init__(self, prog=None, usage=None, description=None, epilog=None, parents=(), add_help=True, allow_abbrev=True,
+                 fromfile_prefix_chars=None, **keywords):
         _Container.__init__(self)
+        self.fromfile_prefix_chars = fromfile_prefix_chars
         self.prog = prog
         self.description = description
         self.allow_abbrev = allow_abbrev
@@ -233,6 +235,9 @@ class ArgumentParser(_Container):
         for group in parent._action_groups:
             own = named.get(group.title) or self.add_argument_group(group.title)
             own._group_actions.extend(group._group_actions)
+
+    def convert_arg_line_to_args(self, arg_line):
+        return [arg_line]
 
     def add_subparsers(self, dest=None, required=False, **keywords):
         made = _Subparsers(dest, required)
@@ -303,14 +308,31 @@ def _is_option(word):
     return not rest.isdigit() and " " not in word.partition("=")[0]
 
 
+def _with_files(parser, words):
+    """`@arguments.txt` is what its lines hold."""
+    prefixes = getattr(parser, "fromfile_prefix_chars", None) or ()
+    if not any([isinstance(word, str) and word[:1] in prefixes for word in words if word]):
+        return words
+    found = []
+    for word in words:
+        if not isinstance(word, str) or not word or word[0] not in prefixes:
+            found.append(word)
+            continue
+        with open(word[1:]) as file:
+            for line in file.read().splitlines():
+                found.extend(_with_files(parser, list(parser.convert_arg_line_to_args(line))))
+    return found
+
+
 class _Parsing:
     """One command line on its way: `given` maps destinations to the option's place and its values' places."""
 
     def __init__(self, parser, args, namespace):
         import sys
 
-        self.follows = args is None
-        self.words = list(sys.argv[1:] if args is None else args)
+        given = list(sys.argv[1:] if args is None else args)
+        self.words = _with_files(parser, given)
+        self.follows = args is None and self.words is given
         self.namespace = Namespace() if namespace is None else namespace
         self.actions = []
         self.given = {}

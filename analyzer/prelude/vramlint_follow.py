@@ -15,6 +15,10 @@ def _may_be_path(default):
     return isinstance(default, str) and (default == "" or "." in default or "/" in default)
 
 
+def _takes_several(action):
+    return action.nargs in ("+", "*") or isinstance(action.nargs, int)
+
+
 # Whether this is a whole program.
 follows = False
 
@@ -62,7 +66,7 @@ def prepare(script, config, arguments):
             if action.kind in ("help", "version") or action.dest in given or action.dest is None:
                 continue
             if action.dest in _CONFIGS and config != script and _may_be_path(action.default):
-                setattr(namespace, action.dest, config)
+                setattr(namespace, action.dest, [config] if _takes_several(action) else config)
             elif arguments is None:
                 setattr(namespace, action.dest, _run.unknown(f"the command line decides {action.dest}"))
 

@@ -35,7 +35,11 @@ std::vector<std::string> texts_of(const Keys& keys) {
 }  // namespace
 
 Doubt::Doubt(const std::vector<std::shared_ptr<const Program>>& programs, const Keys& keys, const Notes& notes)
-    : notes_(notes), keys_(keys.all()), attributes_(programs), programs_(programs) {
+    : notes_(notes),
+      keys_(keys.all()),
+      attributes_(programs),
+      asks_by_attribute_(notes.by_attribute || keys.nothing_inside(keys.all()[Keys::kRoot])),
+      programs_(programs) {
   const std::vector<std::string> texts = texts_of(keys);
   for (const auto& program : programs_) {
     const std::vector<std::vector<bool>> live = Liveness(*program, notes, texts).take();
@@ -78,7 +82,7 @@ bool Doubt::counts(const Mention& mention) const {
 bool Doubt::may_be_read(const Open& open, const Key& key) const {
   const Mention& mention = *open.mention;
   if (mention.form == Mention::Form::attribute &&
-      ((!notes_.by_attribute && !turns_) || (mention.of_self && attributes_.are_own(*open.definition, mention.name))))
+      ((!asks_by_attribute_ && !turns_) || (mention.of_self && attributes_.are_own(*open.definition, mention.name))))
     return false;
   if (!is_end_of(mention.name, key.path)) return false;
   if (mention.form == Mention::Form::attribute && key.parent == Keys::kRoot && !may_be_config(mention.receiver))

@@ -71,7 +71,15 @@ bool is_scalar(std::string_view value) {
 }
 
 /// What one line that begins in the first column says about the file.
-enum class Hint : uint8_t { none, assignment, config, inherits, program };
+enum class Hint : uint8_t { none, assignment, data_set, config, inherits, program };
+
+/// `file.create_dataset(…)`: configs call no methods, but of their own parts.
+bool is_method_call(std::string_view line) {
+  const size_t end = line.find_first_of("( =["), dot = line.find('.');
+  if (end == std::string_view::npos || line[end] != '(' || dot > end) return false;
+  const std::string_view object = line.substr(0, dot);
+  return is_identifier(object) && !is_known_key(object) && object != "_base_";
+}
 
 Hint hint_of(std::string_view line) {
   if (line.starts_with("with read_base(")) return Hint::inherits;
@@ -80,6 +88,7 @@ Hint hint_of(std::string_view line) {
                                 "with open(", "while ", "import sys", "sys."}) {
     if (line.starts_with(word)) return Hint::program;
   }
+  if (is_method_call(line)) return Hint::program;
   size_t equals = line.find('=');
   if (equals == std::string_view::npos || line.substr(equals).starts_with("==")) return Hint::none;
   std::string_view name = line.substr(0, equals), value = line.substr(equals + 1);
@@ -90,7 +99,8 @@ Hint hint_of(std::string_view line) {
   if (sets_attribute(name)) return Hint::program;
   bool text = value.starts_with("'") || value.starts_with("\"");
   bool plain = value.starts_with("dict(") || value.starts_with("{") || value.starts_with("[") ||
-               (text && name == "dataset_type") || value.starts_with("None");
+               value.starts_with("None");
+  if (text && name == "dataset_type") return Hint::data_set;
   if (plain && is_known_key(name)) return Hint::config;
   if ((text || !is_known_key(name)) && is_scalar(value)) return Hint::none;
   return is_identifier(name) ? Hint::assignment : Hint::none;
@@ -108,11 +118,11 @@ bool is_of_a_program(std::string_view line) {
 }  // namespace
 
 bool python_looks_like_config(std::string_view text, bool lenient) {
-  bool config = false;
+  bool config = false, imports = false;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, end - at);
-    if (is_of_a_program(line)) lenient = false;
+    if (is_of_a_program(line)) lenient = false, imports = true;
     switch (hint_of(line)) {
       case Hint::inherits:
         return true;
@@ -120,6 +130,9 @@ bool python_looks_like_config(std::string_view text, bool lenient) {
         return false;
       case Hint::config:
         config = true;
+        break;
+      case Hint::data_set:
+        config = config || !imports;
         break;
       case Hint::assignment:
         config = config || lenient;

@@ -1,5 +1,7 @@
 # Types of numpy's numbers. A scalar is a plain Python number here: numpy's own behave like one wherever a shape or a
 # branch is made of them.
+import _run
+
 _sizes = {
     "bool": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint16": 2, "uint32": 4, "uint64": 8,
     "float16": 2, "float32": 4, "float64": 8, "complex64": 8, "complex128": 16, "object": 8, "str": 4, "bytes": 1,
@@ -146,6 +148,8 @@ types = {cls._name: cls for cls in [bool_, int8, int16, int32, int64, uint8, uin
 
 def name_of(spec):
     # "float32" of whatever numpy takes for a type.
+    if not _run.is_known(spec) and _run.end(spec):  # `endian + "f"`
+        spec = _run.end(spec)
     if isinstance(spec, dtype):
         return spec.name
     if isinstance(spec, str):

@@ -54,4 +54,8 @@ def shift(input, shift, **options):
 def __getattr__(name):
     if name.startswith("_"):
         raise AttributeError("module 'scipy.ndimage' has no attribute '" + name + "'")
+    if name in ("filters", "interpolation", "measurements", "morphology"):
+        import importlib
+
+        return importlib.import_module("scipy.ndimage." + name)
     return _vramlint.unknown("scipy.ndimage." + name + " is not modelled")
