@@ -7,6 +7,7 @@
 #include "interp/frame.h"
 #include "interp/method_calls.h"
 #include "interp/opaque.h"
+#include "interp/stated_number.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -149,7 +150,8 @@ struct Evaluator {
   Value operator()(const syntax::Attribute& node) const {
     const Value object = eval(*node.object);
     note_asked(&node, object);
-    return interpreter.get_attribute(object, node.name.text(), span);
+    Value part = interpreter.get_attribute(object, node.name.text(), span);
+    return object.is_unknown() ? as_stated(interpreter, frame, node.name.text(), std::move(part)) : part;
   }
   Value operator()(const syntax::Subscript& node) const {
     const Value object = eval(*node.object);
@@ -158,6 +160,8 @@ struct Evaluator {
     note_use(interpreter, index, Use::operand, span);
     Value item = interpreter.get_item(object, index, span);
     if (object.is_unknown()) item = number_of_shape(node, index, std::move(item));
+    if (object.is_unknown() && index.is_string())
+      item = as_stated(interpreter, frame, index.as_string(), std::move(item));
     if (impl().literal_origins) return item;
     const Origin origin = impl().join(item.origin(), index.origin());
     return std::move(item).with_origin(origin);

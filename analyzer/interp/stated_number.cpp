@@ -1,9 +1,11 @@
 #include "interp/stated_number.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "interp/bounded.h"
 #include "interp/frame.h"
+#include "syntax/find_word.h"
 
 namespace vramlint::interp {
 
@@ -14,11 +16,44 @@ bool is_ours(const Frame& frame) {
   return !module || module->file.starts_with('<');
 }
 
-std::string name_in(const Dict& names, const Value& number) {
-  for (const Dict::Entry& entry : names.entries())
-    if (entry.live && entry.value.object() == number.object() && entry.key.is_string())
-      return std::string(entry.key.as_string());
+/// `name.` and `name[`: what has parts is no number.
+bool has_parts(std::string_view text, std::string_view name) {
+  for (size_t at = syntax::find_word(text, name); at != std::string_view::npos;
+       at = syntax::find_word(text, name, at + 1)) {
+    const size_t end = at + name.size();
+    if (end < text.size() && (text[end] == '.' || text[end] == '[')) return true;
+  }
+  return false;
+}
+
+/// "width" of `Linear(16, args.width)`, where `args` is what is not known.
+std::string part_named(std::string_view text, std::string_view owner) {
+  const auto in_name = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  for (size_t at = syntax::find_word(text, owner); at != std::string_view::npos;
+       at = syntax::find_word(text, owner, at + 1)) {
+    size_t end = at + owner.size();
+    if (end >= text.size() || text[end] != '.') continue;
+    const size_t begin = ++end;
+    while (end < text.size() && in_name(text[end])) ++end;
+    const bool goes_on = end < text.size() && (text[end] == '.' || text[end] == '[' || text[end] == '(');
+    if (end > begin && !goes_on) return std::string(text.substr(begin, end - begin));
+  }
   return "";
+}
+
+struct NumberNames {
+  std::string own;    ///< of the number
+  std::string owner;  ///< of something of which nothing is known, not even its parts
+};
+
+void look_for(const Value& number, const Dict& names, const Frame& frame, NumberNames& found) {
+  for (const Dict::Entry& entry : names.entries()) {
+    if (!entry.live || entry.value.object() != number.object() || !entry.key.is_string()) continue;
+    std::string name(entry.key.as_string());
+    const std::string_view text = frame.current ? frame.current.source->text() : std::string_view();
+    (has_parts(text, name) ? found.owner : found.own) = std::move(name);
+    if (!found.own.empty()) return;
+  }
 }
 
 }  // namespace
@@ -42,13 +77,17 @@ void state_parameters(Interpreter& interpreter, Frame& frame, const syntax::Func
 
 std::string name_of_number(Interpreter& interpreter, const Value& number) {
   if (!number.is_unknown()) return "";
+  NumberNames found;
+  const Frame* inner = nullptr;
   for (const Frame* frame : interpreter.impl().frames) {
     if (is_ours(*frame)) continue;
+    inner = frame;
     const Value names = local_names(interpreter, *frame, frame->current);
     interpreter.budget().touch(names.as<Dict>()->size(), frame->current);
-    if (std::string name = name_in(*names.as<Dict>(), number); !name.empty()) return name;
+    look_for(number, *names.as<Dict>(), *frame, found);
+    if (!found.own.empty()) return found.own;
   }
-  return "";
+  return found.owner.empty() ? "" : part_named(inner->current.text(), found.owner);
 }
 
 std::string name_of_open_size(Interpreter& interpreter) {

@@ -32,7 +32,7 @@ _OTHERS = ("alpha_composite", "apply_transparency", "custom_mimetype", "draft", 
            "fp", "get_child_images", "get_flattened_data", "getbbox", "getchannel", "getcolors", "getdata",
            "getextrema", "getim", "getpalette", "getpixel", "getprojection", "getxmp", "has_transparency_data", "histogram",
            "im", "is_animated", "load", "n_frames", "palette", "paste", "putalpha", "putdata", "putpalette", "putpixel",
-           "pyaccess", "quantize", "readonly", "reduce", "remap_palette", "save", "seek", "show", "tell", "text", "thumbnail",
+           "pyaccess", "quantize", "readonly", "reduce", "remap_palette", "seek", "show", "tell", "text", "thumbnail",
            "tobitmap", "tobytes", "toqimage", "toqpixmap", "transform", "verify")
 
 
@@ -132,6 +132,12 @@ class Image:
         channels = self.channels
         return tuple(self._mode) if _vramlint.is_known(channels) and len(self._mode) == channels else channels
 
+    def save(self, fp, format=None, **params):
+        if isinstance(fp, str) or hasattr(fp, "__fspath__"):
+            vramlint_pictures.know(fp, self.width, self.height)
+        else:
+            fp._picture = self
+
     def getexif(self):
         return {}  # a picture with a size stands as it is
 
@@ -157,6 +163,9 @@ class Image:
 
 
 def open(fp, mode="r", formats=None):
+    saved = None if isinstance(fp, str) else getattr(fp, "_picture", None)
+    if isinstance(saved, Image):
+        return saved.copy()
     width, height = vramlint_pictures.size_of(fp)
     if not _run.is_size(width):
         width, height = _run.some(1, _WIDTH), _run.some(1, _HEIGHT)

@@ -4,7 +4,7 @@ import _vramlint
 from cv2 import _flags
 from cv2._flags import *  # noqa: F401, F403
 from cv2._pictures import *  # noqa: F401, F403
-from numpy._array import made
+from numpy._array import is_array, made
 from numpy._sizes import some
 from vramlint_data import PICTURES, said
 from vramlint_pictures import size_of
@@ -36,6 +36,10 @@ _read = imread  # programs put others in its place
 
 
 def imdecode(buf, flags):
+    encoded = getattr(buf, "_picture", None)
+    if is_array(encoded):
+        channels = () if flags == _flags.IMREAD_GRAYSCALE else (3,) if flags > 0 else encoded.shape[2:]
+        return made(None, encoded.shape[:2] + channels, encoded._dtype)
     return _read(buf, flags)
 
 
@@ -48,7 +52,9 @@ def imwrite(filename, img, params=None):
 
 
 def imencode(ext, img, params=None):
-    return True, made(None, (some("how long an encoded picture is is not known", 1),), "uint8")
+    encoded = made(None, (some("how long an encoded picture is is not known", 1),), "uint8")
+    encoded._picture = img
+    return True, encoded
 
 
 class VideoCapture:
