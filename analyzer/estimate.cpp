@@ -310,12 +310,14 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
   }
   model::Built& built = *analysis.built;
   Bytes highest{-1};
-  const auto& [later, missing, left_out] = leave_highest(built, [&](size_t i) {
+  const auto peak_of = [&](size_t i) {
     const Setting setting = setting_of(analysis, i, *profile);
     const std::shared_ptr<const memory::Timeline> run = run_of(analysis, i, setting, *profile, kept).point;
     return PeakPoint{run->peak_reserved + setting.context.point, run->peak_allocated,
                      run->breakdown[static_cast<size_t>(Category::optimizer)]};
-  });
+  };
+  const auto& [later, missing, left_out] =
+      leave_highest(built, peak_of, analysis.device ? std::optional(analysis.device->budget) : std::nullopt);
   append(outcome.unknowns, missing);
   append(outcome.assumptions, left_out);
   const bool all_built = std::all_of(analysis.failures.begin(), analysis.failures.end(),

@@ -33,7 +33,8 @@ void add_states_of_others(std::vector<Arm>& arms) {
 /// Those of a config that are told so far.
 class Told {
  public:
-  Told(model::Built& built, const PeakOf& peak_of) : built_(built), peak_of_(peak_of) {}
+  Told(model::Built& built, const PeakOf& peak_of, std::optional<Bytes> budget)
+      : built_(built), peak_of_(peak_of), budget_(budget) {}
 
   /// A phase with its alternatives.
   void add_highest(size_t first, size_t end) {
@@ -50,14 +51,16 @@ class Told {
     add(chosen, arms.empty() ? Bytes() : best->later);
   }
 
-  /// A later round, where it needs more than what was told of its loop, and as much is known of it.
+  /// A later round, where it needs more than what was told of its loop, and as much is known of it or it alone does not
+  /// fit.
   void add_if_higher(size_t later) {
     constexpr Bytes kTold{1 << 20};
     const PeakPoint before = peak_of_(told_phase_), peak = peak_of_(later);
     const bool is_higher = peak.process > before.process + kTold || peak.allocated > before.allocated + kTold;
     if (!is_higher) return;
     const std::vector<Unknown>& unknowns = built_.phases[later].unknowns;
-    if (unknowns.size() <= built_.phases[told_phase_].unknowns.size()) return add(later, {});
+    const bool decides = budget_ && before.process <= *budget_ && peak.process > *budget_;
+    if (decides || unknowns.size() <= built_.phases[told_phase_].unknowns.size()) return add(later, {});
     told_.left_out.push_back({"phase `" + built_.phases[later].phase + "`, which comes later, needs " +
                                   to_string(peak.process) +
                                   " by what is known of it, and is not counted: " + unknowns.back().reason,
@@ -80,6 +83,7 @@ class Told {
 
   model::Built& built_;
   const PeakOf& peak_of_;
+  const std::optional<Bytes> budget_;
   SharedList<graph::Graph> phases_;
   std::vector<model::PhaseFacts> facts_;
   ToldPhases told_;
@@ -88,8 +92,8 @@ class Told {
 
 }  // namespace
 
-ToldPhases leave_highest(model::Built& built, const PeakOf& peak_of) {
-  Told told(built, peak_of);
+ToldPhases leave_highest(model::Built& built, const PeakOf& peak_of, std::optional<Bytes> budget) {
+  Told told(built, peak_of, budget);
   for (size_t first = 0, end = 0; first < built.phases.size(); first = end) {
     end = first + 1;
     if (built.facts[first].kind == PhaseKind::later) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "base/bytes.h"
@@ -22,7 +23,8 @@ struct ToldPhases {
   std::vector<Assumption> left_out;  ///< later rounds that need more, and of which less is known
 };
 
-/// Leaves those in `built`.
-ToldPhases leave_highest(model::Built& built, const std::function<PeakPoint(size_t phase)>& peak_of);
+/// Leaves those in `built`. `budget`: of the device, where there is one.
+ToldPhases leave_highest(model::Built& built, const std::function<PeakPoint(size_t phase)>& peak_of,
+                         std::optional<Bytes> budget);
 
 }  // namespace vramlint

@@ -90,10 +90,9 @@ void check(const Analysis& analysis, Report& report) {
     if (!analysis.built->phases[phase].unknowns.empty()) continue;
     const graph::Node* loss = unscaled(analysis.built->phases[phase]);
     if (!loss) continue;
-    report.add(loss->span ? loss->span : place_of_peak(analysis),
-               "The step computes in float16, and the loss made here is not scaled before backward: gradients below "
-               "6e-8, the smallest float16 number, become zero, and training may stall. Use "
-               "`torch.amp.GradScaler`, or bfloat16, which needs no scaling."_words);
+    report.add(
+        loss->span ? loss->span : place_of_peak(analysis),
+        "The step computes in float16, and the loss made here is not scaled before backward: gradients below about 3e-8, half of the smallest positive float16 number, become zero, and training may stall. Use `torch.amp.GradScaler`, or bfloat16, which needs no scaling."_words);
     return;
   }
 }

@@ -34,8 +34,8 @@ void check(const Analysis& analysis, Report& report) {
         batch
             ? "The effective batch is {0} and not {1}, and a learning rate chosen for the larger one is too high."_words(
                   batch->value, batch->value * one.steps)
-            : "The effective batch is one {0}th of what the config says, and a learning rate chosen for the larger one "
-              "is too high."_words(one.steps);
+            : "The effective batch is 1/{0} of what the config says, and a learning rate chosen for the larger one is too high."_words(
+                  one.steps);
     report.add(one.span, sentences({asked(one.key, one.steps), effective,
                                     "Accumulation needs code: divide the loss by the number of batches, and call "
                                     "`step()` and `zero_grad()` after the last of them."_words}));

@@ -57,11 +57,10 @@ std::vector<Idle> idle_weights_of(const Analysis& analysis) {
 
 Words said(const Idle& idle) {
   if (idle.what.size() == 1)
-    return "{0} stays on the GPU, and no operator of {1} reads it. What nothing needs any more can be deleted; what "
-           "only something outside of these steps needs can wait on the host."_words(idle.what.front(), idle.steps);
-  return "{0} stay on the GPU, {1} in all, and no operator of {2} reads them. What nothing needs any more can be "
-         "deleted; what only something outside of these steps needs can wait on the host."_words(
-             first_of(idle.what), idle.bytes, idle.steps);
+    return "{0} stays on the GPU, and no operator of {1} reads it. Delete it if nothing uses it any more, or keep it on the CPU until it is needed."_words(
+        idle.what.front(), idle.steps);
+  return "{0} stay on the GPU, {1} in all, and no operator of {2} reads them. Delete them if nothing uses them any more, or keep them on the CPU until they are needed."_words(
+      first_of(idle.what), idle.bytes, idle.steps);
 }
 
 void check(const Analysis& analysis, Report& report) {

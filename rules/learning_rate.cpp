@@ -61,7 +61,7 @@ Words describe_learning_rate(const Analysis& analysis, const Fix& fix, int64_t b
     return "The program then makes its optimizer with a learning rate of {0} in place of {1}."_words(
         describe_rate(*after), describe_rate(*before));
   const double times = static_cast<double>(batch) / static_cast<double>(analysis.built->batch->value);
-  return sentences({"The optimizer is made with a learning rate of {0} all the same."_words(describe_rate(*before)),
+  return sentences({"The learning rate stays {0} if you change the batch."_words(describe_rate(*before)),
                     describe_usual_rate(analysis, *before, times)});
 }
 

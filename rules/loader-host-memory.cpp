@@ -17,12 +17,10 @@ void check(const Analysis& analysis, Report& report) {
     told.push_back(loader.span);
     const int64_t batches = loader.workers * loader.prefetch;
     if (batches == 0 || loader.batch.count <= kLarge.count / batches) continue;
-    report.add(loader.span,
-               "The DataLoader of this loop holds up to {0} of host memory in batches that are ready: {1} workers × "
-               "`prefetch_factor` {2} × {3} a batch, in each process that trains. Where the host, or a container's "
-               "/dev/shm, has "
-               "less, workers are killed. Fewer workers or `prefetch_factor=1` lower it; the GPU needs the same."_words(
-                   loader.batch * batches, loader.workers, loader.prefetch, loader.batch));
+    report.add(
+        loader.span,
+        "The DataLoader of this loop holds up to {0} of host memory in batches that are ready: {1} workers × `prefetch_factor` {2} × {3} a batch, in each process that trains. Where the host, or a container's /dev/shm, has less, workers are killed. Fewer workers or `prefetch_factor=1` lower it; GPU memory does not change."_words(
+            loader.batch * batches, loader.workers, loader.prefetch, loader.batch));
   }
 }
 

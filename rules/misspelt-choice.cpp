@@ -15,11 +15,11 @@ void check(const Analysis& analysis, Report& report) {
             .safety = Safety::display,
             .edits = {{found.span, quote + found.meant + quote}},
             .effect = {}};
-    report.add(found.span,
-               "`{0}` is \"{1}\", which is none of the names that the program compares it with, and nothing says so: "
-               "it goes on "
-               "as for any other text. Probably `{2}` is meant."_words(found.key, found.text, found.meant),
-               found.tried, {std::move(fix)});
+    report.add(
+        found.span,
+        "`{0}` is \"{1}\", which is none of the values that the program compares it with, so the program takes its fallback branch. Probably `{2}` is meant."_words(
+            found.key, found.text, found.meant),
+        found.tried, {std::move(fix)});
   }
 }
 

@@ -60,7 +60,7 @@ void look_at(const Node& node, const std::string& key, Report& report) {
           .effect = {}};
   report.add(
       node.span,
-      "`{0}` is the string \"{1}\" and no truth value: `if` takes any text for true. Probably `{2}` is meant."_words(
+      "`{0}` is the string \"{1}\", not a boolean: `if` takes any non-empty string for true. Probably `{2}` is meant."_words(
           key, *text, word),
       {}, {std::move(fix)});
 }

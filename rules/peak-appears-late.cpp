@@ -54,7 +54,7 @@ void report_late(const Analysis& analysis, size_t first, size_t late, Report& re
   if (begins.peak.process.point > analysis.device->budget) {
     report.add(
         Severity::note, place_of(analysis, condition),
-        "The first steps do not show the peak: phase `{0}` needs {1}, and phase `{2}`, which comes later, {3}; {4}. On a larger GPU, too, a run that gets through its first steps has not been tried yet."_words(
+        "The first steps do not show the peak: phase `{0}` needs {1}, and phase `{2}`, which comes later, {3}; {4}. Even on a larger GPU, getting through the first steps proves nothing yet."_words(
             begins.name, first_needs, ends.name, late_needs, device),
         std::move(related));
     return;
@@ -62,7 +62,7 @@ void report_late(const Analysis& analysis, size_t first, size_t late, Report& re
   const bool validates = peaks_behind_training(analysis, late);
   const Words advice = validates
                            ? "It computes no gradients: a smaller batch there, or autocast around it, is enough."_words
-                           : "A run that gets through its first steps has not been tried yet."_words;
+                           : "Getting through the first steps proves nothing yet."_words;
   report.add(
       place_of(analysis, condition),
       sentences(

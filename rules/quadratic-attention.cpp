@@ -14,7 +14,9 @@ constexpr double kCrowded = 0.8;      // of the device
 Words describe_modules(const AttentionMaps& maps) {
   const std::string& first = maps.modules.front();
   const Words name = first.empty() ? "the step"_words : Words("`" + first + "`");
-  return maps.modules.size() == 1 ? name : "{0} and {1} more modules"_words(name, maps.modules.size() - 1);
+  if (maps.modules.size() == 1) return name;
+  if (maps.modules.size() == 2) return "{0} and 1 more module"_words(name);
+  return "{0} and {1} more modules"_words(name, maps.modules.size() - 1);
 }
 
 /// The setting that puts the attention there, by its name, where one has such a name.

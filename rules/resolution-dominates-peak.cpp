@@ -85,12 +85,12 @@ void check(const Analysis& analysis, Report& report) {
     auto fix = largest_that_fits(analysis, report.session(), size);
     if (!fix) continue;
     const std::string text = text_after(size.span, fix->edits);
-    report.add(size.span,
-               "A single sample of this size does not fit: the step needs {0} with a batch of {1}, {2}, and not even a "
-               "batch of 1 fits. With `{3}` at {4} the step needs {5}."_words(
-                   describe(outcome.peak.process), analysis.built->batch->value, describe_device(analysis), size.key,
-                   text, describe(fix->effect->process)),
-               {}, {*fix});
+    report.add(
+        size.span,
+        "Even a single sample of this size does not fit: the step needs {0} with a batch of {1}, {2}. With `{3}` at {4} the step needs {5}."_words(
+            describe(outcome.peak.process), analysis.built->batch->value, describe_device(analysis), size.key, text,
+            describe(fix->effect->process)),
+        {}, {*fix});
     return;
   }
 }

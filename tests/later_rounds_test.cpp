@@ -232,6 +232,16 @@ TEST(LaterRounds, OneThatNeedsMoreAndOfWhichLessIsKnownIsSaid) {
   EXPECT_TRUE(said.assumes("phase `later`, which comes later, needs ")) << said.config["assumptions"];
 }
 
+// Its 64 MiB more do not fit beside the context into 540 MiB: it is told then, and no verdict of the first round's.
+TEST(LaterRounds, OneThatAloneDoesNotFitIsToldWhateverIsKnownOfIt) {
+  const std::string late =
+      "        if epoch >= 5:\n            import elsewhere\n            loss = loss + more() + elsewhere.term(net)\n";
+  const Said said = check(kBegin + late + kStep, {"--device", "rtx3090", "--memory", "540MiB"});
+  EXPECT_EQ(phases(said), (std::vector<std::string>{"train", "later"}));
+  EXPECT_EQ(said.status(), "partial");
+  EXPECT_NE(said.config["fits"], true);
+}
+
 // As engines do that can be interrupted: the loop stands in a generator, and what it waits for is another one.
 TEST(LaterRounds, ALoopInAGeneratorIsOneWhileNothingIsYielded) {
   const std::string program =

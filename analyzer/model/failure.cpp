@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "interp/following.h"
-#include "model/data_hint.h"
+#include "config/data_hint.h"
 
 namespace vramlint::model {
 
@@ -109,8 +109,8 @@ BuildFailure unknown_batch(const std::string& reason, const Span& place) {
       "; add `inputs:` and `targets:` to the recipe, the tensors of one batch in their order, for example inputs: "
       "[\"float32[32, 3, 224, 224]\"]; or `batch:`, where it is no tuple of tensors: "
       "\"(float32[32, 3, 224, 224], {})\"";
-  const std::optional<DataHint> hint = data_hint(reason);
-  const bool is_picture = hint && hint->kind == DataHint::Kind::pictures;
+  const std::optional<config::DataHint> hint = config::data_hint(reason);
+  const bool is_picture = hint && hint->kind == config::DataHint::Kind::pictures;
   if (hint)
     failure.message += (is_picture ? "; or say how large the pictures in its files are: "
                                    : "; or say what the arrays in its files are: ") +

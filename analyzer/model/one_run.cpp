@@ -295,7 +295,7 @@ class OneRun {
       outcome_.facts.batch = batch_key(run->interpreter, recorder.inputs, phase_.config);
       outcome_.facts.shape_keys = shape_keys(run->interpreter, recorder.inputs, phase_.config);
       take_size_keys(run->interpreter, run->builder->sized, phase_.config, outcome_.facts);
-      if (rounds == Rounds::whole) is_validation_ = !recorder.trains_behind();
+      if (rounds == Rounds::whole) is_validation_ = recorder.validates_behind();
       take_graph(run->interpreter, *run->builder, phase_, outcome_);
       outcome_.round = FollowedRound{
           sizes_, afresh_, loop, recorder.conditions, run->interpreter.budget().steps(), recorder.strides()};

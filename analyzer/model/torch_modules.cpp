@@ -13,7 +13,7 @@
 #include "model/build.h"
 #include "model/convert.h"
 #include "model/data_facts.h"
-#include "model/data_hint.h"
+#include "config/data_hint.h"
 #include "model/dtype.h"
 #include "model/factories.h"
 #include "model/made_parameter.h"
@@ -87,8 +87,8 @@ Value native_has_op(Interpreter&, Arguments& arguments) {
 
 Value native_unknown(Interpreter& interpreter, Arguments& arguments) {
   Unknown why{std::string(arguments.positional.at(0).as_string()), user_span(interpreter)};
-  const std::optional<DataHint> hint = data_hint(why.reason);
-  if (hint && hint->kind == DataHint::Kind::arrays)
+  const std::optional<config::DataHint> hint = config::data_hint(why.reason);
+  if (hint && hint->kind == config::DataHint::Kind::arrays)
     why.remedy = "`" + hint->line + "` in vramlint.yaml says what they are";
   return Value(new interp::UnknownValue(std::move(why)));
 }

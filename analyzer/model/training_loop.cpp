@@ -308,10 +308,15 @@ int64_t RoundRecorder::followed_round(const Span& loop, int64_t item, int64_t la
   return rounds_ == Rounds::last ? last : item;
 }
 
-bool RoundRecorder::trains_behind() const {
+bool RoundRecorder::validates_behind() const {
   const std::vector<graph::Event>& events = builder_->graph.events;
-  return std::any_of(events.begin() + static_cast<std::ptrdiff_t>(end_of_loop_), events.end(),
-                     [](const graph::Event& event) { return std::holds_alternative<graph::Backward>(event); });
+  const auto begin = events.begin() + static_cast<std::ptrdiff_t>(end_of_loop_);
+  const auto is_of_module = [](const graph::Event& event) {
+    const auto* node = std::get_if<graph::Node>(&event);
+    return node && node->module != 0;
+  };
+  const auto trains = [](const graph::Event& event) { return std::holds_alternative<graph::Backward>(event); };
+  return std::any_of(begin, events.end(), is_of_module) && std::none_of(begin, events.end(), trains);
 }
 
 void RoundRecorder::end() {

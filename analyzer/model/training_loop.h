@@ -79,7 +79,7 @@ class RoundRecorder : public Watcher {
   void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
   void drew(const Drawn& drawn) override;  ///< throws Failed where nothing is known of the batch
   bool is_complete() const { return end_of_first_ > 0 && (rounds_ != Rounds::whole || done_); }
-  bool trains_behind() const;  ///< the training loop
+  bool validates_behind() const;  ///< the training loop: a module runs there, and nothing goes backward
   bool strides() const { return strides_; }
   std::vector<KeptResults>& kept() { return kept_.found; }
   RoundConditions conditions;

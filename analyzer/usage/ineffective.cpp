@@ -97,7 +97,7 @@ class Judge {
     std::vector<Related> related;
     for (const Search& search : searches) related.push_back({search.place, "sought here"_words});
     add(key,
-        "`{0}` has no effect: nothing that is looked for is in it; what is looked for is {1}"_words(key.path, sought),
+        "`{0}` has no effect: the program looks in it for {1}, and it contains none of them"_words(key.path, sought),
         std::move(related));
   }
 
@@ -109,7 +109,8 @@ class Judge {
       add(key, "`{0}: false` does not turn it off: it is only asked whether the key is there"_words(key.path),
           std::move(related));
     else if (key.value->mapping() && key.children.empty() && !key.opened)
-      add(key, "`{0}` works by being there: what it holds is not read"_words(key.path), std::move(related), true);
+      add(key, "Only whether `{0}` is present matters: its value is never read"_words(key.path), std::move(related),
+          true);
   }
 
   void overwritten(const Key& key) {
@@ -126,7 +127,7 @@ class Judge {
     }
     Words message = "`{0}` is read and has no effect"_words(key.path);
     if (key.told) {
-      message = "{0}: it only goes into a text for `{1}`"_words(message, shown_by(key.told));
+      message = "{0}: it is only written into a text for `{1}`"_words(message, shown_by(key.told));
       related.push_back({key.told, "shown here"_words});
     } else if (last) {
       const Form kept = last->is_attribute ? "{0}: it is kept in the attribute `{1}`, which nothing uses"_words

@@ -112,7 +112,7 @@ RelativePath told(const Opened& opened, const Span& literal, const Surroundings&
   } else if (around.handler) {
     path.outcome =
         yields_none(around.handler->body)
-            ? "the error is caught, and `None` takes the place of the config: what is read of it raises"_words
+            ? "the error is caught, and `None` takes the place of the config: any key read from it then raises TypeError"_words
             : "the error is caught, and the program goes on without the config"_words;
   } else if (!around.is_asked_for) {
     path.outcome = "and the program ends with FileNotFoundError"_words;

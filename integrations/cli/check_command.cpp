@@ -95,6 +95,11 @@ Mended mend(Run& run, bool unsafe_too) {
                     files == 1 ? "" : "s"));
   else
     say(fmt::format("fixes were put into {} of {} files", files, result.texts.size()));
+  if (result.alternatives > 0)
+    say(
+        fmt::format("{} other{} left: each saves memory by itself and changes training; where the step still does not "
+                    "fit, run this again",
+                    result.alternatives, result.alternatives == 1 ? " was" : "s were"));
   return {files > 0, !troubles.empty()};
 }
 

@@ -45,6 +45,25 @@ const Fix* first_fix(const Finding& finding, bool unsafe_too) {
   return nullptr;
 }
 
+/// It changes training for the sake of memory.
+bool is_cut(const Fix& fix) { return fix.safety == Safety::unsafe && fix.effect; }
+
+/// By config: of several cuts, each of which was tried alone, the first that makes the step fit, or else the first.
+std::map<std::string, const Fix*> cuts_chosen(const std::vector<Finding>& findings, bool unsafe_too) {
+  std::map<std::string, const Fix*> chosen;
+  for (const Finding& finding : findings) {
+    const Fix* fix = first_fix(finding, unsafe_too);
+    if (!fix || !is_cut(*fix)) continue;
+    const Fix*& best = chosen[finding.config];
+    if (!best || (best->effect->fits != true && fix->effect->fits == true)) best = fix;
+  }
+  return chosen;
+}
+
+bool has_edits_of(const Fix& one, const Fix& other) {
+  return std::equal(one.edits.begin(), one.edits.end(), other.edits.begin(), other.edits.end(), same);
+}
+
 std::string with_line_ends(const std::string& text, bool crlf) {
   if (!crlf) return text;
   std::string result;
@@ -70,9 +89,14 @@ std::string applied(const Source& source, std::vector<Edit> edits) {
 Patched patched(const std::vector<Finding>& findings, bool unsafe_too) {
   Edits edits;
   Patched result;
+  const std::map<std::string, const Fix*> chosen = cuts_chosen(findings, unsafe_too);
   for (const Finding& finding : findings) {
     const Fix* fix = first_fix(finding, unsafe_too);
-    if (fix && accept(*fix, edits)) ++result.fixes;
+    if (!fix) continue;
+    if (is_cut(*fix) && !has_edits_of(*chosen.at(finding.config), *fix))
+      ++result.alternatives;
+    else if (accept(*fix, edits))
+      ++result.fixes;
   }
   for (const auto& [source, list] : edits) {
     if (!list.empty()) result.texts[source] = applied(*source, list);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "model/data_hint.h"
+#include "config/data_hint.h"
 
 namespace vramlint::cli {
 namespace {
@@ -52,9 +52,9 @@ bool lacks(const Trial& trial, std::string_view what) {
   return first_that(trial, [&](const std::string& text) { return text.find(what) != std::string::npos; });
 }
 
-std::optional<model::DataHint> arrays_in(const std::string& reason) {
-  std::optional<model::DataHint> hint = model::data_hint(reason);
-  if (hint && hint->kind == model::DataHint::Kind::pictures) hint.reset();
+std::optional<config::DataHint> arrays_in(const std::string& reason) {
+  std::optional<config::DataHint> hint = config::data_hint(reason);
+  if (hint && hint->kind == config::DataHint::Kind::pictures) hint.reset();
   return hint;
 }
 
@@ -68,8 +68,8 @@ std::optional<Question> files_asked(const Trial& trial, const std::string& loop)
     return Question{"how large the pictures are that its files hold: `data:`",
                     {"TODO: height, width and channels of the pictures that its files hold" + loop,
                      "data: {'*.jpg': 'uint8[512, 512, 3]'}"}};
-  if (std::optional<model::DataHint> hint = first_that(trial, arrays_in)) {
-    const bool has_several = hint->kind == model::DataHint::Kind::variables;
+  if (std::optional<config::DataHint> hint = first_that(trial, arrays_in)) {
+    const bool has_several = hint->kind == config::DataHint::Kind::variables;
     std::string line = std::move(hint->line);
     std::replace(line.begin(), line.end(), '"', '\'');
     return Question{"what the arrays are that its files hold: `data:`",

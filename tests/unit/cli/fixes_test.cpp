@@ -44,6 +44,23 @@ TEST(Fixes, InsertedLinesEndAsTheFilesDo) {
   EXPECT_EQ(result.texts.at(&source), "a: 1\r\nc: 3\r\nb: 2\r\n");
 }
 
+Fix cut(const Edit& edit, bool fits) {
+  Fix made = fix(Safety::unsafe, {edit});
+  made.effect = FixEffect{.fits = fits};
+  return made;
+}
+
+TEST(Fixes, OfSeveralCutsThatChangeTrainingOneIsMade) {
+  const Source source("c.yaml", "batch: 8\nwidth: 64\namp: true\n");
+  const Patched result =
+      patched({finding({cut({at(source, "64"), "32"}, false)}), finding({cut({at(source, "8"), "4"}, true)}),
+               finding({cut({at(source, "true"), "false"}, true)})},
+              true);
+  EXPECT_EQ(result.texts.at(&source), "batch: 4\nwidth: 64\namp: true\n");
+  EXPECT_EQ(result.fixes, 1);
+  EXPECT_EQ(result.alternatives, 2);
+}
+
 TEST(Fixes, NothingToDo) { EXPECT_TRUE(patched({finding({})}, true).texts.empty()); }
 
 }  // namespace

@@ -160,7 +160,7 @@ def load(path="config.yaml"):
 print(load()["a"] + 1)
 )"),
       Names{
-          "\"config.yaml\": the error is caught, and `None` takes the place of the config: what is read of it raises"});
+          "\"config.yaml\": the error is caught, and `None` takes the place of the config: any key read from it then raises TypeError"});
   const char* asks = R"(
 import argparse, os, sys, yaml
 

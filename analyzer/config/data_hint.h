@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace vramlint::model {
+namespace vramlint::config {
 
 struct DataHint {
   enum class Kind { pictures, arrays, variables };  ///< variables: a file of several arrays by name
@@ -16,4 +16,4 @@ struct DataHint {
 /// Of the reason for an unknown, as the readers of files word it; none where no file is to blame.
 std::optional<DataHint> data_hint(std::string_view reason);
 
-}  // namespace vramlint::model
+}  // namespace vramlint::config

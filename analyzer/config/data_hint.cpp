@@ -1,6 +1,6 @@
-#include "model/data_hint.h"
+#include "config/data_hint.h"
 
-namespace vramlint::model {
+namespace vramlint::config {
 
 namespace {
 
@@ -31,4 +31,4 @@ std::optional<DataHint> data_hint(std::string_view reason) {
   return {};
 }
 
-}  // namespace vramlint::model
+}  // namespace vramlint::config
