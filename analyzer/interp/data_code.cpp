@@ -11,6 +11,14 @@ namespace {
 
 constexpr std::string_view kRoom = "torch.utils.data";
 
+/// "Data" of `make.<locals>.Data.__getitem__`; empty for a function that is no method.
+std::string_view class_of(std::string_view qualified) {
+  const size_t dot = qualified.rfind('.');
+  if (dot == std::string_view::npos) return {};
+  const std::string_view owner = qualified.substr(0, dot);
+  return owner.substr(owner.rfind('.') + 1);
+}
+
 /// The first argument of the method that the frame runs; nullptr where it runs none.
 const Value* self_of(const Frame& frame) {
   const auto* function = frame.function.as<FunctionObject>();
@@ -24,15 +32,21 @@ bool is_of_data(const Class& cls) {
                      [](const Class* base) { return std::string_view(base->module).starts_with(kRoom); });
 }
 
+/// A method of a data set or a loader, not `def train(loader, model):`.
+bool runs_method_of_data(Interpreter& interpreter, const Frame& frame) {
+  const Value* self = self_of(frame);
+  const Class* cls = self && self->is(ObjectKind::instance) ? interpreter.type_of(*self) : nullptr;
+  if (!cls || !is_of_data(*cls)) return false;
+  const std::string_view owner = class_of(frame.function.as<FunctionObject>()->qualified_name);
+  return std::any_of(cls->mro.begin(), cls->mro.end(), [&](const Class* base) { return base->name == owner; });
+}
+
 }  // namespace
 
 bool runs_data_code(Interpreter& interpreter) {
   const std::vector<Frame*>& frames = interpreter.impl().frames;
-  return std::any_of(frames.begin(), frames.end(), [&](const Frame* frame) {
-    const Value* self = self_of(*frame);
-    const Class* cls = self && self->is(ObjectKind::instance) ? interpreter.type_of(*self) : nullptr;
-    return cls && is_of_data(*cls);
-  });
+  return std::any_of(frames.begin(), frames.end(),
+                     [&](const Frame* frame) { return runs_method_of_data(interpreter, *frame); });
 }
 
 Value length_of_data(Interpreter& interpreter, const Value& data, const Value& said) {
