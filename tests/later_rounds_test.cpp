@@ -55,6 +55,18 @@ TEST(LaterRounds, WhatALaterEpochAddsIsAPhase) {
   EXPECT_TRUE(said.assumes("`epoch >= 5` comes to hold in a later round")) << said.config["assumptions"];
 }
 
+// `warm` has steps of its own, and from epoch 5 on another function with a loop of its own trains.
+TEST(LaterRounds, SoIsTheLoopOfAFunctionThatTrainsAfterAWarmUp) {
+  const std::string before = kBegin.substr(0, kBegin.find("for epoch"));
+  const std::string step = "        opt.zero_grad()\n        loss.backward()\n        opt.step()\n";
+  const Said said = check(
+      before + "def warm():\n    for x in loader:\n        loss = net(x.cuda()).mean()\n" + step +
+      "def train():\n    for x in loader:\n        loss = net(x.cuda()).mean() + more()\n" + step +
+      "for epoch in range(20):\n    if epoch < 5:\n        warm()\n    else:\n        train()\n");
+  expect_more(said, "later");
+  EXPECT_TRUE(said.assumes("`epoch < 5` no longer holds in a later round")) << said.config["assumptions"];
+}
+
 TEST(LaterRounds, SoIsWhatACountedStepAdds) {
   const Said said = check("step = 0\n" + kBegin + "        step += 1\n        late = step > 1000\n        if late:\n" +
                           "            loss = loss + more()\n" + kStep);

@@ -7,7 +7,7 @@
 
 #include "config/looks.h"
 #include "model/build.h"
-#include "model/training_loop.h"
+#include "model/rounds.h"
 
 namespace vramlint::model {
 

@@ -74,7 +74,8 @@ bool names_number(std::string_view message, int64_t number) {
 bool names_rank(std::string_view message, int64_t rank) {
   const std::string text = std::to_string(rank);
   const std::string forms[] = {"of dimension " + text, text + "D ", text + "-D ", text + " dimension", "dim: " + text};
-  return std::ranges::any_of(forms, [&](const std::string& form) { return message.find(form) != std::string_view::npos; });
+  return std::ranges::any_of(forms,
+                             [&](const std::string& form) { return message.find(form) != std::string_view::npos; });
 }
 
 /// The exception speaks of a size, or of a number of dimensions, that the project file says of the program's files,

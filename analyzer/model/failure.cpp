@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "interp/following.h"
 #include "config/data_hint.h"
+#include "interp/following.h"
 
 namespace vramlint::model {
 

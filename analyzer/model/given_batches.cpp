@@ -4,6 +4,7 @@
 
 #include "interp/listed.h"
 #include "model/bounded_sizes.h"
+#include "model/inputs.h"
 #include "model/names.h"
 #include "model/tensor.h"
 

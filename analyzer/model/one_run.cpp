@@ -9,8 +9,9 @@
 #include "model/conclude.h"
 #include "model/failure.h"
 #include "model/given_batches.h"
+#include "model/loop_search.h"
 #include "model/program_entry.h"
-#include "model/training_loop.h"
+#include "model/round_recorder.h"
 
 namespace vramlint::model {
 namespace {
@@ -152,6 +153,7 @@ class OneRun {
     if (!turned.empty() && first.strides) follow_last(*script.source, first, turned, found);
     if (!turned.empty()) follow_on(*script.source, first, Rounds::later, turned, found);
     if (!first.loop.around.empty()) follow_on(*script.source, first, Rounds::whole, {}, found);
+    for (const RoundCondition& each : first.conditions.around_loop()) follow_arm(*script.source, first, each, found);
     if (!left_out_.empty()) found.emplace_back().assumptions = std::move(left_out_);
     return found;
   }
@@ -184,6 +186,20 @@ class OneRun {
     for (auto each = others; each != turned.end(); ++each)
       found.back().graph->assumptions.push_back({said_of(*each), each->place});
     turned.erase(others, turned.end());
+  }
+
+  /// From the round on in which the branch around the loop goes the other way, another loop may train.
+  void follow_arm(const Source& script, const FollowedRound& first, const RoundCondition& turned,
+                  std::vector<Outcome>& found) {
+    const std::unique_ptr<Started> run = started();
+    ArmSearch search(run->interpreter, *run->builder, first.loop, turned);
+    search.starts_afresh = afresh_;
+    (void)watch(*run, script, search, [&] { bring_batches(*run, phase_, kMostBatches, search); });
+    end(*run, context_);
+    if (!search.loop()) return;
+    FollowedRound later = first;
+    later.loop = *search.loop();
+    follow_on(script, later, Rounds::later, {turned}, found);
   }
 
   void follow_on(const Source& script, const FollowedRound& first, Rounds rounds,

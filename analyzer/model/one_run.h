@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/attempt.h"
-#include "model/training_loop.h"
+#include "model/rounds.h"
 
 namespace vramlint::model {
 

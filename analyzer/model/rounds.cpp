@@ -42,13 +42,26 @@ bool goes_other(const syntax::If& branch, bool taken, bool in_call) {
   return (!other.empty() || takes_gradients(arm)) && goes_on(other, in_call);
 }
 
+Span span_of(const syntax::Body& arm) {
+  if (arm.empty()) return {};
+  return {arm.front()->span.source, arm.front()->span.begin, arm.back()->span.end};
+}
+
+bool covers(const Span& whole, const Span& part) {
+  return whole && whole.source == part.source && whole.begin <= part.begin && part.end <= whole.end;
+}
+
 }  // namespace
 
 void RoundConditions::meet(const syntax::If& branch, bool taken, RoundPlace where) {
   const Span& place = branch.condition->span;
   const auto known = std::find_if(all_.begin(), all_.end(), [&](const auto& each) { return each.place == place; });
   if (known == all_.end())
-    all_.push_back({place, taken, false, where.in_loop, goes_other(branch, taken, where.in_call)});
+    all_.push_back({.place = place,
+                    .taken = taken,
+                    .in_loop = where.in_loop,
+                    .goes_other = goes_other(branch, taken, where.in_call),
+                    .arm = span_of(taken ? branch.then : branch.otherwise)});
   else
     known->varies = known->varies || known->taken != taken;
 }
@@ -62,6 +75,19 @@ std::vector<RoundCondition> RoundConditions::of_later_rounds() const {
   std::vector<RoundCondition> turned;
   for (const RoundCondition& each : all_)
     if (each.in_loop && each.goes_other && !each.varies) turned.push_back(each);
+  return turned;
+}
+
+void RoundConditions::begin_loop(const std::vector<Span>& calls) {
+  for (RoundCondition& each : all_)
+    each.holds_loop = !each.in_loop &&
+                      std::any_of(calls.begin(), calls.end(), [&](const Span& call) { return covers(each.arm, call); });
+}
+
+std::vector<RoundCondition> RoundConditions::around_loop() const {
+  std::vector<RoundCondition> turned;
+  for (const RoundCondition& each : all_)
+    if (each.holds_loop && each.goes_other && !each.varies) turned.push_back(each);
   return turned;
 }
 

@@ -2,6 +2,7 @@
 // in a later one: `if epoch >= warm_up:`, `if step % 100 == 0:`.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct TrainingLoop {
   int iterations = 0, batches = 0;          ///< of one round: the optimizer steps in the last one
   std::vector<Span> around = {};            ///< loops that it runs in, the outermost first
   std::vector<interp::TriedArm> arms = {};  ///< around it, of which it is not known whether they run
+
+  bool is_around(const Span& loop) const { return std::find(around.begin(), around.end(), loop) != around.end(); }
 };
 
 /// A branch on the number of the round.
@@ -32,6 +35,8 @@ struct RoundCondition {
   bool varies = false;      ///< within a few rounds, as gradients are accumulated
   bool in_loop = false;     ///< in the training loop, not in one around it
   bool goes_other = false;  ///< the other arm does not leave the loop or raise, and is there or is more than this one
+  Span arm;                 ///< that is taken in the first round
+  bool holds_loop = false;  ///< the training loop runs in it: `if epoch < warm_up: warm(net)`
 };
 
 /// Where a branch stands: in the training loop, in a function that is called there.
@@ -42,10 +47,14 @@ struct RoundPlace {
 class RoundConditions {
  public:
   void meet(const syntax::If& branch, bool taken, RoundPlace where);
+  /// The training loop begins, in these calls.
+  void begin_loop(const std::vector<Span>& calls);
   const RoundCondition* at(const Span& place) const;
   const std::vector<RoundCondition>& all() const { return all_; }
   /// Those that a later round takes the other way.
   std::vector<RoundCondition> of_later_rounds() const;
+  /// Those around it, whose other arm may train in a loop of its own.
+  std::vector<RoundCondition> around_loop() const;
 
  private:
   std::vector<RoundCondition> all_;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 
+#include "config/data_hint.h"
 #include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/autograd.h"
@@ -13,7 +14,6 @@
 #include "model/build.h"
 #include "model/convert.h"
 #include "model/data_facts.h"
-#include "config/data_hint.h"
 #include "model/dtype.h"
 #include "model/factories.h"
 #include "model/made_parameter.h"

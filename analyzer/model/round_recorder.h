@@ -1,4 +1,4 @@
-// Watches a program run, to find its training loop and to cut one round out of it.
+// Watches a program run, and cuts one round of its training loop out of it.
 #pragma once
 
 #include <memory>
@@ -15,45 +15,6 @@
 #include "model/watcher.h"
 
 namespace vramlint::model {
-
-/// Runs until an optimizer has stepped in a loop.
-class LoopSearch : public Watcher {
- public:
-  LoopSearch(interp::Interpreter& interpreter, const Builder& builder) : interpreter_(interpreter), builder_(builder) {}
-  void begins_iteration(const Span& loop) override;
-  void leaves_loop(const Span& loop) override;
-  void executes(const syntax::Stmt&) override;
-  void fails(const interp::Error& error, bool surely) override;
-  void leads_into(const interp::Value& callee, const Span& place) override;
-  void drew(const Drawn& drawn) override;
-
-  /// The loop that was found, or the one in it where the run ended before the next batch.
-  std::optional<TrainingLoop> loop() const { return found_ ? found_ : repeated_; }
-
-  std::optional<interp::Error> last_failure;  ///< of the statements that were passed over
-  std::optional<BuildFailure> unknown_batch;  ///< the first of which nothing is known
-  std::optional<Unknown> taken_over;          ///< the last package, at its first call, that the program leads into
-
- private:
-  struct Running {
-    Span span;
-    int iterations = 0, batches = 0;   ///< batches: drawn before its first round
-    bool draws = false;                ///< a batch for its first round
-    int64_t steps = 0;                 ///< of optimizers when the loop began
-    int64_t backwards = 0, spent = 0;  ///< likewise, and the budget's steps
-  };
-  bool is_vain(const Running& loop) const;
-  void look(const Running& loop);
-  void look_around(const Running& loop);
-  interp::Interpreter& interpreter_;
-  const Builder& builder_;
-  std::optional<TrainingLoop> found_;
-  std::optional<TrainingLoop> repeated_;  ///< steps several times on one batch: `for _ in range(critic_steps):`
-  int batches_of_repeated_ = 0;           ///< drawn before
-  std::vector<Running> running_;
-  std::unordered_set<std::string> packages_;  ///< whose call was seen, by why they are not known
-  int batches_ = 0, batches_before_ = 0;      ///< batches_before_: the statement at hand
-};
 
 /// Writes down what is there when the loop begins, one round, and the next, which lets go of what that left behind.
 class RoundRecorder : public Watcher {

@@ -1,0 +1,121 @@
+#include "model/loop_search.h"
+
+#include <algorithm>
+
+#include "interp/objects.h"
+#include "interp/opaque.h"
+#include "model/drawn_batch.h"
+#include "model/failure.h"
+#include "model/layer_refusal.h"
+
+namespace vramlint::model {
+
+using interp::Value;
+
+bool Watcher::is_program(const Source* source) {
+  if (source != last_) {
+    last_ = source;
+    last_is_program_ = is_of_program(source);
+  }
+  return last_is_program_;
+}
+
+bool Watcher::absorbs(const std::exception_ptr&) { return false; }
+void LoopSearch::drew(const Drawn& drawn) {
+  ++noted_;
+  ++batches_;
+  std::vector<InputShape> shapes;
+  shapes_in(drawn.batch, shapes);
+  if (!unknown_batch) unknown_batch = unknown_batch_in(drawn.batch, shapes, drawn.place);
+}
+
+void LoopSearch::look(const Running& loop) {
+  if (found_ || builder_.optimizer_steps == loop.steps) return;
+  if (builder_.backwards > 0 && builder_.backwards == loop.backwards) return;  // `for each in optimizers: each.step()`
+  std::vector<Span> around;
+  for (const Running& each : running_)
+    if (each.span != loop.span) around.push_back(each.span);
+  const bool repeats = batches_ > 0 && batches_ == loop.batches && !loop.draws && !around.empty();
+  TrainingLoop seen{loop.span, loop.iterations, batches_ - loop.batches, std::move(around),
+                    interp::arms_on_trial(interpreter_)};
+  if (!repeats)
+    found_ = std::move(seen);
+  else if (!repeated_)
+    repeated_ = std::move(seen), batches_of_repeated_ = batches_;
+}
+
+/// The loop around one that steps several times on a batch is the one that trains, if it draws the next.
+void LoopSearch::look_around(const Running& loop) {
+  constexpr int kMost = 8;
+  if (!repeated_ || found_) return;
+  const std::vector<Span>& around = repeated_->around;
+  const bool is_around = std::find(around.begin(), around.end(), loop.span) != around.end();
+  const bool draws = batches_ > batches_of_repeated_;
+  if (is_around && draws)
+    look(loop);
+  else if (is_around || (loop.span == repeated_->span && loop.iterations >= kMost))
+    found_ = repeated_;
+}
+
+/// It goes backward time after time, and no optimizer that is known steps: it would go on to the end of the budget.
+/// But gradients are accumulated over dozens of batches.
+bool LoopSearch::is_vain(const Running& loop) const {
+  constexpr int64_t kSome = 8, kOften = 64, kLong = 2'000'000;
+  const int64_t backwards = builder_.backwards - loop.backwards, spent = interpreter_.budget().steps() - loop.spent;
+  return (backwards >= kOften && spent >= kLong) ||
+         (backwards >= kSome && spent >= interpreter_.budget().limits().steps / 2);
+}
+
+void LoopSearch::begins_iteration(const Span& loop) {
+  if (found_) throw Seen{};
+  if (running_.empty() || running_.back().span != loop)
+    running_.push_back({.span = loop,
+                        .batches = batches_,
+                        .draws = batches_ > batches_before_,
+                        .steps = builder_.optimizer_steps,
+                        .backwards = builder_.backwards,
+                        .spent = interpreter_.budget().steps()});
+  look(running_.back());
+  look_around(running_.back());
+  if (found_ || is_vain(running_.back())) throw Seen{};
+  ++running_.back().iterations;
+}
+
+void ArmSearch::begins_iteration(const Span& loop) {
+  is_counting_ = is_counting_ || numbers_rounds(loop);
+  LoopSearch::begins_iteration(loop);
+}
+
+void LoopSearch::leaves_loop(const Span& loop) {
+  if (running_.empty() || running_.back().span != loop) return;
+  look(running_.back());
+  running_.pop_back();
+}
+
+void LoopSearch::executes(const syntax::Stmt&) {
+  if (found_) throw Seen{};
+  batches_before_ = batches_;
+}
+
+/// What argparse says before it ends the program; none of any other end.
+static std::string_view refusal_in(const interp::Error& error) {
+  constexpr std::string_view kBegins = "2, for ";
+  const std::string_view said = error.message;
+  return error.type == "SystemExit" && said.starts_with(kBegins) ? said.substr(kBegins.size()) : std::string_view();
+}
+void LoopSearch::fails(const interp::Error& error, bool surely) {
+  ++noted_;
+  if (!surely) return;
+  last_failure = error;
+  if (is_refused_by_layer(interpreter_, error)) fail_for_good(interpreter_, error);
+  const std::string_view refusal = refusal_in(error);
+  if (!refusal.empty() && interpreter_.unknowns().empty())
+    fail(BuildFailure::Kind::unsupported, "the program ends at its command line: " + std::string(refusal), error.span);
+}
+
+void LoopSearch::leads_into(const Value& callee, const Span& place) {
+  const Unknown& why = callee.as<interp::UnknownValue>()->info;
+  if (packages_.insert(why.reason).second) taken_over = Unknown{why.reason, place, why.pull, {}, why.remedy};
+}
+
+}  // namespace vramlint::model

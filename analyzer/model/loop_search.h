@@ -1,0 +1,71 @@
+// Watches a program run, to find its training loop.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "model/build.h"
+#include "model/builder.h"
+#include "model/rounds.h"
+#include "model/watcher.h"
+
+namespace vramlint::model {
+
+/// Runs until an optimizer has stepped in a loop.
+class LoopSearch : public Watcher {
+ public:
+  LoopSearch(interp::Interpreter& interpreter, const Builder& builder) : interpreter_(interpreter), builder_(builder) {}
+  void begins_iteration(const Span& loop) override;
+  void leaves_loop(const Span& loop) override;
+  void executes(const syntax::Stmt&) override;
+  void fails(const interp::Error& error, bool surely) override;
+  void leads_into(const interp::Value& callee, const Span& place) override;
+  void drew(const Drawn& drawn) override;
+
+  /// The loop that was found, or the one in it where the run ended before the next batch.
+  std::optional<TrainingLoop> loop() const { return found_ ? found_ : repeated_; }
+
+  std::optional<interp::Error> last_failure;  ///< of the statements that were passed over
+  std::optional<BuildFailure> unknown_batch;  ///< the first of which nothing is known
+  std::optional<Unknown> taken_over;          ///< the last package, at its first call, that the program leads into
+
+ private:
+  struct Running {
+    Span span;
+    int iterations = 0, batches = 0;   ///< batches: drawn before its first round
+    bool draws = false;                ///< a batch for its first round
+    int64_t steps = 0;                 ///< of optimizers when the loop began
+    int64_t backwards = 0, spent = 0;  ///< likewise, and the budget's steps
+  };
+  bool is_vain(const Running& loop) const;
+  void look(const Running& loop);
+  void look_around(const Running& loop);
+  interp::Interpreter& interpreter_;
+  const Builder& builder_;
+  std::optional<TrainingLoop> found_;
+  std::optional<TrainingLoop> repeated_;  ///< steps several times on one batch: `for _ in range(critic_steps):`
+  int batches_of_repeated_ = 0;           ///< drawn before
+  std::vector<Running> running_;
+  std::unordered_set<std::string> packages_;  ///< whose call was seen, by why they are not known
+  int batches_ = 0, batches_before_ = 0;      ///< batches_before_: the statement at hand
+};
+
+/// The loop that trains where a branch around the one that was found goes the other way.
+class ArmSearch : public LoopSearch {
+ public:
+  ArmSearch(interp::Interpreter& interpreter, const Builder& builder, const TrainingLoop& first, RoundCondition turned)
+      : LoopSearch(interpreter, builder), first_(first), turned_(std::move(turned)) {}
+  void begins_iteration(const Span& loop) override;
+  bool numbers_rounds(const Span& loop) const override { return first_.is_around(loop); }
+  bool is_counting() const override { return is_counting_; }
+  bool turns(const syntax::If& branch, bool) override { return branch.condition->span == turned_.place; }
+
+ private:
+  const TrainingLoop& first_;
+  const RoundCondition turned_;
+  bool is_counting_ = false;
+};
+
+}  // namespace vramlint::model

@@ -1,0 +1,198 @@
+#include "model/round_recorder.h"
+
+#include <algorithm>
+
+#include "interp/decided.h"
+#include "interp/objects.h"
+#include "interp/writing.h"
+#include "model/drawn_batch.h"
+#include "model/failure.h"
+#include "model/layer_refusal.h"
+#include "model/placement.h"
+#include "model/prelude.h"
+#include "model/tensor.h"
+
+namespace vramlint::model {
+namespace {
+
+using interp::Value;
+
+/// False also of one whose parts are not known.
+bool trains(interp::Interpreter& interpreter, const Value& module) {
+  std::vector<Value> parameters;
+  (void)interpreter.guarded([&] {
+    const Value all = interpreter.call(interpreter.get_attribute(module, "parameters", {}), std::vector<Value>{}, {});
+    parameters = interpreter.to_vector(all, {});
+    return Value::none();
+  });
+  for (const Value& parameter : parameters) {
+    const Tensor* tensor = as_tensor(parameter);
+    if (tensor && tensor->requires_grad) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void RoundRecorder::begin() {
+  if (builder_->on_trial())
+    fail(BuildFailure::Kind::unsupported, "the training loop stands in a branch on what is not known", loop_.span);
+  const Value names = interp::variables_in_reach(interpreter_);
+  std::vector<Span> calls = interpreter_.call_stack();
+  calls.push_back(loop_.span);
+  conditions.begin_loop(calls);
+  builder_->graph.modules = {""};
+  for (const NamedModule& module : modules_in(interpreter_, names, "")) {
+    const bool is_trained = trains(interpreter_, module.second);
+    place_module(interpreter_, *builder_, module, is_trained ? Owner::model : Owner::state);
+    if (is_trained) models.push_back(module.first);
+  }
+  builder_->in_step = builder_->follows_program = true;
+  builder_->program_steps = 0;
+  place_moved(interpreter_, *builder_, names);
+}
+
+void RoundRecorder::begins_iteration(const Span& loop) {
+  if (done_) throw Seen{};
+  if (interpreter_.budget().steps() > most_) {
+    is_cut_ = true;
+    throw Seen{};
+  }
+  is_counting_ = is_counting_ || numbers_rounds(loop);
+  if (builder_->in_step && !numbers_rounds(loop)) kept_.begins(loop);
+  if (loop != loop_.span) return;
+  if (!builder_->in_step)
+    begin();
+  else if (rounds_ == Rounds::whole)
+    enter_again();
+  else
+    end_iteration();
+  in_loop_ = true;
+  depth_ = interpreter_.call_stack().size();
+  if (done_) throw Seen{};
+}
+
+void RoundRecorder::end_iteration() {
+  ++iterations_;
+  if (iterations_ == loop_.iterations) end_first();
+  if (iterations_ == 2 * loop_.iterations) end();
+}
+
+void RoundRecorder::end_first() {
+  end_of_first_ = builder_->graph.events.size();
+  tensors_of_first_ = builder_->graph.tensors.size();
+  inputs_of_first_ = builder_->graph.inputs.size();
+  storages_of_first_ = builder_->graph.storages.size();
+}
+
+/// Of a whole round: the loop had been left.
+void RoundRecorder::enter_again() {
+  if (in_loop_) return;
+  if (end_of_first_ == 0)
+    end_first();
+  else
+    end();
+}
+
+bool RoundRecorder::numbers_rounds(const Span& loop) const { return loop == loop_.span || loop_.is_around(loop); }
+
+bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
+  if (done_) return false;
+  conditions.meet(branch, taken, {in_loop_, in_loop_ && interpreter_.call_stack().size() > depth_});
+  const RoundCondition& met = *conditions.at(branch.condition->span);
+  if (rounds_ == Rounds::whole) return !in_loop_ && !taken && met.goes_other;
+  const auto is_this = [&](const RoundCondition& each) {
+    return each.place == met.place && (in_loop_ || each.holds_loop);
+  };
+  return std::any_of(turned_.begin(), turned_.end(), is_this);
+}
+
+int64_t RoundRecorder::followed_round(const Span& loop, int64_t item, int64_t last) {
+  if (loop != loop_.span || loop_.iterations != 1) return item;
+  strides_ = true;
+  return rounds_ == Rounds::last ? last : item;
+}
+
+bool RoundRecorder::validates_behind() const {
+  const std::vector<graph::Event>& events = builder_->graph.events;
+  const auto begin = events.begin() + static_cast<std::ptrdiff_t>(end_of_loop_);
+  const auto is_of_module = [](const graph::Event& event) {
+    const auto* node = std::get_if<graph::Node>(&event);
+    return node && node->module != 0;
+  };
+  const auto trains = [](const graph::Event& event) { return std::holds_alternative<graph::Backward>(event); };
+  return std::any_of(begin, events.end(), is_of_module) && std::none_of(begin, events.end(), trains);
+}
+
+void RoundRecorder::end() {
+  done_ = true;
+  live_at_end_ = builder_->live();
+  builder_->finish();
+}
+
+void RoundRecorder::leaves_loop(const Span& loop) {
+  if (!done_) kept_.leaves(loop);
+  if (done_ || is_cut_ || loop != loop_.span || !builder_->in_step) return;
+  in_loop_ = false;
+  if (rounds_ == Rounds::whole) {
+    if (end_of_loop_ == 0) end_of_loop_ = builder_->graph.events.size();
+    return;
+  }
+  if (!is_complete()) {
+    iterations_ = loop_.iterations - 1;
+    end_iteration();
+  }
+  if (!done_) end();
+}
+
+void RoundRecorder::executes(const syntax::Stmt&) {
+  if (done_) throw Seen{};
+}
+
+void RoundRecorder::fails(const interp::Error& error, bool surely) {
+  ++noted_;
+  if (!surely || done_ || (!builder_->in_step && !is_refused_by_layer(interpreter_, error))) return;
+  fail_for_good(interpreter_, error);
+}
+
+void RoundRecorder::hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) {
+  if (!done_) kept_.hands_over(callee, value, place);
+}
+
+void RoundRecorder::drew(const Drawn& drawn) {
+  ++noted_;
+  if (!done_) kept_.drew(drawn.length);
+  if (!inputs.empty()) return;
+  shapes_in(drawn.batch, inputs);
+  if (std::optional<BuildFailure> failure = unknown_batch_in(drawn.batch, inputs, drawn.place))
+    throw Failed{std::move(*failure)};
+  loader = loader_of(drawn, inputs);
+}
+
+/// What optimizers of the program's own made in the first round, and a further round has left where it is.
+void RoundRecorder::keep_states() {
+  graph::Graph& graph = builder_->graph;
+  std::unordered_set<graph::StorageId> held;
+  for (const graph::TensorId tensor : live_at_end_) held.insert(graph.tensors[tensor].storage);
+  for (const graph::StorageId made : builder_->made_in_steps)
+    if (made < storages_of_first_ && held.contains(made)) graph.storages[made].kind = graph::StorageKind::state;
+}
+
+void RoundRecorder::cut() {
+  if (rounds_ != Rounds::whole) keep_states();
+  graph::Graph& graph = builder_->graph;
+  std::vector<graph::Event>& events = graph.events;
+  size_t since = 0;
+  for (size_t i = end_of_first_; i < events.size(); ++i) {
+    const auto* drop = std::get_if<graph::Drop>(&events[i]);
+    if (!drop || drop->tensor >= tensors_of_first_)
+      ++since;
+    else if (is_transient(*builder_, drop->tensor))
+      graph.carried.push_back({drop->tensor, std::min(since, end_of_first_)});
+  }
+  carry_kept(*builder_, live_at_end_, end_of_first_);
+  events.resize(end_of_first_);
+  graph.inputs.resize(inputs_of_first_);
+}
+
+}  // namespace vramlint::model
