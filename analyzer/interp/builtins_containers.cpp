@@ -7,6 +7,7 @@
 #include "interp/builtins_parts.h"
 #include "interp/frame.h"
 #include "interp/text.h"
+#include "interp/uncertain.h"
 #include "interp/unknown_lists.h"
 
 namespace vramlint::interp {
@@ -33,7 +34,9 @@ std::vector<Value> given_items(Interpreter& interpreter, const Arguments& argume
 
 Value make_list(Interpreter& interpreter, Arguments& arguments) {
   if (auto unknown = unknown_source(arguments)) return *unknown;
-  return Value::list(given_items(interpreter, arguments, "list")).with_origin(source_origin(arguments));
+  Value made = Value::list(given_items(interpreter, arguments, "list")).with_origin(source_origin(arguments));
+  if (!arguments.positional.empty()) note_made_of_each(interpreter, arguments.positional[0], made);
+  return made;
 }
 
 Value make_tuple(Interpreter& interpreter, Arguments& arguments) {

@@ -5,6 +5,7 @@
 #include "interp/builtins_sort.h"
 #include "interp/some_item.h"
 #include "interp/text.h"
+#include "interp/uncertain.h"
 
 namespace vramlint::interp {
 
@@ -27,7 +28,9 @@ Value sorted(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> items = interpreter.to_vector(given[0], arguments.span);
   if (std::optional<Value> unknown = sort_values(interpreter, items, given[1], given[2], arguments.span))
     return *unknown;
-  return Value::list(std::move(items)).with_origin(given[0].origin());
+  Value made = Value::list(std::move(items)).with_origin(given[0].origin());
+  note_made_of_each(interpreter, given[0], made);
+  return made;
 }
 
 /// Of an object that says it itself, as a mask does, or one of many items.

@@ -195,7 +195,9 @@ Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const synta
   Running running(interpreter, inner, span);
   const Guarded guarded(interpreter, origin);
   LongTable numbers(interpreter, node, source);
-  return collect(interpreter, inner, node, clauses, numbers).with_origin(origin);
+  Value made = collect(interpreter, inner, node, clauses, numbers).with_origin(origin);
+  if (node.clauses.size() == 1) note_made_of_each(interpreter, source, made);
+  return made;
 }
 
 }  // namespace vramlint::interp

@@ -2,6 +2,8 @@
 // themselves as well (Object::exposed), so that one that has come to the address of another is not taken for it.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -17,7 +19,8 @@ struct MayHold {
   Value container;
   std::string why;
   Value each;
-  bool filled = false;  ///< by turns of a loop of which one is followed
+  bool filled = false;               ///< by turns of a loop of which one is followed
+  std::optional<int64_t> most = {};  ///< items that were cut out of it
 };
 
 class Exposures {

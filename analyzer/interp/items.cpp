@@ -230,7 +230,9 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
       return part.is_none() ? without_kind(hidden) : part;
     }
     if (std::optional<Value> behind = item_behind(*this, *list, index, span)) return std::move(*behind);
-    return sequence_item(*this, list->items, index, false, span);
+    Value item = sequence_item(*this, list->items, index, false, span);
+    if (const auto* slice = index.as<SliceObject>()) note_cut(*this, object, *slice, item);
+    return item;
   } else if (auto* tuple = object.as<Tuple>()) {
     Value item = sequence_item(*this, tuple->items, index, true, span);
     return index.as<SliceObject>() && slices_alike(object) ? like(*this, object, std::move(item)) : item;

@@ -11,6 +11,7 @@
 #include "interp/open_sizes.h"
 #include "interp/standard.h"
 #include "interp/text.h"
+#include "interp/uncertain.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -204,6 +205,11 @@ void fill_texts(Interpreter& interpreter, Dict& names) {
     constexpr uint64_t kPerByte = 16;  // values that would be walked meanwhile
     in.budget().touch(kPerByte * text.size(), arguments.span);
     return Value::string(literal_form(text));
+  });
+  // filled(list): how many items it has where a loop filled it of which one turn was followed; None of any other.
+  define(interpreter, names, "filled", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "filled", 1, 1);
+    return length_of_filled(in, arguments.positional[0]);
   });
   // end(text): how a text that is not known ends, as far as that is.
   define(interpreter, names, "end", [](Interpreter& in, Arguments& arguments) {

@@ -8,13 +8,14 @@
 #include "interp/impl.h"
 #include "interp/known_parts.h"
 #include "interp/opaque.h"
+#include "interp/open_sizes.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
 
 void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why, bool filled) {
   if (interpreter.impl().follower)
-    interpreter.impl().uncertain.try_emplace(&container, MayHold{Value(&container), why, {}, filled});
+    interpreter.impl().uncertain.try_emplace(&container, MayHold{Value(&container), why, {}, filled, {}});
 }
 
 void note_put(Interpreter& interpreter, const Object& container, const Value& item, const std::string& why) {
@@ -62,6 +63,54 @@ Value length_that_may_be(Interpreter& interpreter, const Value& container, const
   const Object& held = container.as<List>() ? static_cast<const Object&>(*container.as<List>())
                                             : static_cast<const Object&>(*container.as<Dict>());
   return what_may_be_in(interpreter, held, span);
+}
+
+namespace {
+
+const MayHold* filled_by_loop(Interpreter& interpreter, const Value& list) {
+  const auto* object = list.as<List>();
+  const auto& uncertain = interpreter.impl().uncertain;
+  const auto found = object ? uncertain.find(object) : uncertain.end();
+  return found != uncertain.end() && found->second.filled ? &found->second : nullptr;
+}
+
+}  // namespace
+
+Value length_of_filled(Interpreter& interpreter, const Value& list) {
+  const MayHold* filled = filled_by_loop(interpreter, list);
+  if (!filled) return {};
+  const std::string why = "how many items a loop puts into a list is not known: " + filled->why;
+  if (!filled->most) return open_size(interpreter, 1, why);
+  interpreter.assumptions().push_back(
+      {"a list that a loop fills is taken to have as many items as are cut out of it: " + filled->why,
+       place_in_program(interpreter)});
+  return Value::integer(*filled->most);
+}
+
+void note_made_of_each(Interpreter& interpreter, const Value& list, const Value& made) {
+  const MayHold* filled = filled_by_loop(interpreter, list);
+  const auto* result = made.as<List>();
+  if (!filled || !result || result->items.empty()) return;
+  const MayHold held = *filled;
+  note_uncertain(interpreter, *result, held.why, true);
+  interpreter.impl().uncertain.at(result).most = held.most;
+}
+
+namespace {
+
+/// Of `[:16]` and `[4:20]`.
+std::optional<int64_t> asked_by(const SliceObject& slice) {
+  const bool plain = slice.step.is_none() && slice.upper.is_int() && (slice.lower.is_none() || slice.lower.is_int());
+  const int64_t from = plain && slice.lower.is_int() ? slice.lower.as_int() : 0;
+  if (!plain || from < 0 || slice.upper.as_int() <= from) return {};
+  return slice.upper.as_int() - from;
+}
+
+}  // namespace
+
+void note_cut(Interpreter& interpreter, const Value& list, const SliceObject& slice, const Value& cut) {
+  note_made_of_each(interpreter, list, cut);
+  if (filled_by_loop(interpreter, cut)) interpreter.impl().uncertain.at(cut.as<List>()).most = asked_by(slice);
 }
 
 namespace {

@@ -25,6 +25,14 @@ Value items_that_may_be_in(Interpreter& interpreter, const Value& container, con
 /// none.
 Value length_that_may_be(Interpreter& interpreter, const Value& container, const Span& span);
 
+/// Of a list that a loop filled of which one turn was followed: how many items it has, which nothing bounds, or as many
+/// as were asked for; else none.
+Value length_of_filled(Interpreter& interpreter, const Value& list);
+/// What is made of each of its items, `[f[None] for f in frames]`, has as many.
+void note_made_of_each(Interpreter& interpreter, const Value& list, const Value& made);
+/// What is cut out of such a list: `frames[:16]`.
+void note_cut(Interpreter& interpreter, const Value& list, const SliceObject& slice, const Value& cut);
+
 /// `dict[key] = value` of a key that is not known. What is written there may take the place of anything: only where all
 /// are plain numbers and texts no bytes depend on it.
 void note_unknown_key(Interpreter& interpreter, const Dict& dict, const Value& key, const Value& value,

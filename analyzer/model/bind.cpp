@@ -4,6 +4,7 @@
 #include <span>
 
 #include "graph/schema.h"
+#include "interp/uncertain.h"
 #include "model/bounded_sizes.h"
 #include "model/dtype.h"
 #include "model/integers.h"
@@ -155,6 +156,8 @@ class Binder {
     graph::OperandList indices;
     const std::vector<Value>& items = list ? list->items : tuple->items;
     refuse_long(items.size(), {});
+    if (const Value length = interp::length_of_filled(interpreter_, value); !length.is_none())
+      bound.filled = length.is_int() ? std::optional(graph::Dim(length.as_int())) : bounded_size(interpreter_, length);
     for (const Value& item : items) {
       int index = -1;
       if (item.is_unknown())

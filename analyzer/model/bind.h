@@ -22,6 +22,7 @@ struct Bound {
   bool guessed = false;  ///< a number that decides no size is not known: what is made has no elements that are known
   std::string error;     ///< what PyTorch raises for one of the arguments
   std::optional<interp::Value> unknown;   ///< an argument that decides the result is not known
+  std::optional<graph::Dim> filled;       ///< so many tensors may a list have that a loop filled: one stands for them
   std::optional<interp::Value> open;      ///< a size of a new tensor that nothing bounds
   bool asks_for_tensor = false;           ///< it stands where a tensor is asked for
   std::optional<interp::Value> left_out;  ///< a tensor that may be None, of which nothing is known: None stands for it

@@ -40,6 +40,7 @@ bool joins(const Bound& bound) { return is_called(bound, "stack(") || is_called(
 
 /// The count, where the tensors joined are all that stand for it.
 std::optional<Dim> joined_count(const Bound& bound) {
+  if (bound.filled && joins(bound) && !bound.tensors.empty()) return bound.filled;
   const DataFacts* first = bound.tensors.empty() ? nullptr : facts_of(bound.tensors[0]);
   if (!first || !first->of_many || !joins(bound)) return {};
   const Dim count = *first->of_many;
@@ -147,7 +148,7 @@ std::optional<double> usual_share(const Bound& bound) {
 bool ends_slice(const Bound& bound) { return !bound.bounded.empty() && is_called(bound, "slice.Tensor("); }
 
 bool has_facts(const Bound& bound) {
-  if (ends_slice(bound)) return true;
+  if (ends_slice(bound) || bound.filled) return true;
   return std::any_of(bound.tensors.begin(), bound.tensors.end(), facts_of) || known_count(bound) ||
          known_choice(bound) || filling(bound) || usual_share(bound) || begins_runs(bound);
 }

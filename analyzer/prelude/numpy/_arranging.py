@@ -1,4 +1,5 @@
 # Functions of numpy that move elements: joining, splitting, repeating, sorting.
+import _run
 import _vramlint
 from numpy import _dtypes
 from numpy._array import asarray, cells_of, full, long_row, made, ndarray, spread, too_many, view_of
@@ -17,9 +18,14 @@ def _known_arrays(values):
 def concatenate(arrays, axis=0, out=None, dtype=None, **options):
     if not _vramlint.is_known(arrays):
         return arrays
+    filled = _run.filled(arrays)
     arrays = _known_arrays(arrays)
     if not _vramlint.is_known(arrays):
         return arrays
+    if filled is not None and axis is not None and arrays[0].ndim:
+        first = arrays[0].shape_
+        axis = axis % len(first)
+        return made(None, first[:axis] + (filled,) + first[axis + 1:], arrays[0]._dtype)
     if axis is None:
         arrays, axis = [one.ravel() for one in arrays], 0
     first = arrays[0].shape_
@@ -51,11 +57,16 @@ def stack(arrays, axis=0, **options):
         return arrays
     if isinstance(arrays, ndarray) and axis == 0:  # of its rows, however many there are
         return arrays.copy()
+    filled = _run.filled(arrays)
     arrays = _known_arrays(arrays)
     if not _vramlint.is_known(arrays):
         return arrays
     if [one for one in arrays if not same_sizes(one.shape_, arrays[0].shape_)]:
         raise ValueError("all input arrays must have the same shape")
+    if filled is not None:
+        shape = list(arrays[0].shape_)
+        shape.insert(axis % (len(shape) + 1), filled)
+        return made(None, tuple(shape), arrays[0]._dtype)
     return concatenate([expand_dims(one, axis) for one in arrays], axis)
 
 
@@ -85,6 +96,8 @@ def atleast_3d(*arys):
 
 
 def vstack(tup, **options):
+    if _run.filled(tup) is not None:
+        return stack(tup) if asarray(tup[0]).ndim < 2 else concatenate(tup, 0)
     return concatenate([atleast_2d(one) for one in tup], 0)
 
 
