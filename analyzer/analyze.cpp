@@ -99,6 +99,8 @@ std::string why_no_step(const ConfigOutcome& outcome) {
 }
 
 std::string why_missing(const Analysis& analysis, Stage stage) {
+  if (stage == Stage::whole_usage && analysis.usage && analysis.usage->not_trained)
+    return "an error that is passed over keeps the training program, as far as it is followed here, from its training";
   if (stage == Stage::whole_usage && analysis.usage && analysis.usage->cut_short)
     return "the training program does not come to its end within the budget of an evaluation";
   if (!analysis.dialect) return "no dialect or recipe recognises the file";

@@ -93,7 +93,7 @@ class Patience {
   void begin_iteration() const {
     if (follower_) follower_->begins_iteration(loop_);
   }
-  bool ends() const { return follower_ && interpreter_.budget().steps() - start_ > follower_->loop_steps; }
+  bool ends() const;  ///< not while a package is imported: its tables are what they are
 
  private:
   Interpreter& interpreter_;

@@ -355,4 +355,9 @@ void note_leaving(Interpreter& interpreter, Frame& frame, const Value& exception
   interpreter.impl().leaving_from = &frame;
 }
 
+bool Patience::ends() const {
+  return follower_ && interpreter_.budget().steps() - start_ > follower_->loop_steps &&
+         interpreter_.impl().imports.depth == 0;
+}
+
 }  // namespace vramlint::interp

@@ -66,6 +66,7 @@ void resize_joined(const Bound& bound, graph::Inferred& inferred, const Dim& cou
   const auto dim = static_cast<size_t>(given < 0 ? given + rank : given);
   if (is_called(bound, "stack(")) return resize(output, dim, count);
   const Dim& each = bound.call.operands[0].type.shape[dim];  // as the branches that were taken leave it
+  if (bound.filled && !each.known()) return;                 // the result is as open as that
   resize(output, dim, {each.low * count.low, each.point * count.point, each.high * count.high});
 }
 

@@ -64,7 +64,7 @@ class Doubt {
   const Notes& notes_;
   const std::vector<Key>& keys_;
   Attributes attributes_;
-  bool asks_by_attribute_;  // seen, or nothing was seen to ask in another way
+  bool asks_by_attribute_;                             // seen, or nothing was seen to ask in another way
   std::unordered_set<std::string_view> config_names_;  // under which the whole config is kept, where only those count
   bool spreads_ = false;                               // such code hands something over by its keys
   bool turns_ = false;                                 // such code turns entries into attributes

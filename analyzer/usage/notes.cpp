@@ -350,6 +350,7 @@ static bool names_module(const interp::Error& error, const config::Node& value) 
 }
 
 void Notes::fails(const interp::Error& error, bool surely) {
+  fails_surely |= surely;
   constexpr std::string_view kTypes[] = {"TypeError",    "ValueError",     "KeyError", "AssertionError",
                                          "RuntimeError", "AttributeError", kNoModule};
   const bool is_of_a_module = error.message.starts_with("module '");  // ours may lack what the real one has

@@ -119,6 +119,7 @@ class Notes : public interp::Follower, public Seen {
   std::vector<Opened> openings;
   bool config_has_attributes = false;  ///< it is handed to the program as an object whose every name is seen
   bool opened = false;                 ///< a value of the config was met
+  bool fails_surely = false;           ///< a statement raised that the program does not go on after
 
  private:
   const std::vector<size_t>& keys_of(interp::Origin origin);

@@ -33,6 +33,9 @@ void run(const config::Program& program, const Source& script, const config::Exp
   }
   interp::follow(interpreter, nullptr);
   notes.detach();
+  const bool is_its_step = !experiment.model && notes.fails_surely;  // what trains is what the program does
+  usage.not_trained |= is_its_step && started->builder->optimizer_steps == 0 && started->builder->backwards == 0;
+  usage.cut_short |= usage.not_trained;
   for (const Unknown& gap : interpreter.unknowns()) {
     if (std::find(usage.gaps.begin(), usage.gaps.end(), gap) == usage.gaps.end()) usage.gaps.push_back(gap);
   }

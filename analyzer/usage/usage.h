@@ -91,6 +91,7 @@ struct Usage {
   std::vector<KeyUse> keys;
   std::vector<Unknown> gaps;  ///< where the program could not be followed
   bool cut_short = false;     ///< a program was stopped: nothing is said of keys that it may have read later
+  bool not_trained = false;   ///< likewise, for an error kept it from its training
   std::vector<Unread> unread;
   std::vector<Mistaken> mistaken;  ///< among `unread`
   std::vector<Dormant> dormant;

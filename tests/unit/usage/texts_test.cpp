@@ -42,7 +42,8 @@ TEST(Texts, WhatOnlyAReportTellsHasNoEffect) {
   const Usage usage = project.usage(kReport + shows, kConfig);
   EXPECT_EQ(ineffective(usage), (Names{"model.width", "run"})) << "a name is there to be shown";
   ASSERT_FALSE(usage.ineffective.empty());
-  EXPECT_NE(usage.ineffective[0].message.text().find("it is only written into a text for `file.write`"), std::string::npos);
+  EXPECT_NE(usage.ineffective[0].message.text().find("it is only written into a text for `file.write`"),
+            std::string::npos);
 }
 
 TEST(Texts, WhatBecomesOfTheTextIsAUse) {

@@ -28,6 +28,18 @@ print(settings.get("data.batch") * 2)
   EXPECT_EQ(unread(usage), (Names{"data.split", "other"}));
 }
 
+// What goes on behind an error and never trains has not been followed far enough.
+const std::string kTrains = "\nimport torch\ntorch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=0.1).step()\n";
+
+TEST(Usage, SaysNothingWhereAnErrorKeepsItFromTheTraining) {
+  Project project;
+  const std::string fails = "import yaml\ncfg = yaml.safe_load(open('config.yaml'))\nNone.train(cfg['lr'])\n";
+  const Usage stopped = project.usage(fails, "lr: 0.1\nseed: 3\n");
+  EXPECT_TRUE(stopped.cut_short);
+  EXPECT_EQ(unread(stopped), Names{});
+  EXPECT_EQ(unread(project.usage(fails + kTrains, "lr: 0.1\nseed: 3\n")), Names{"seed"});
+}
+
 TEST(Usage, GoesOnWhereTheProgramCannotBeFollowed) {
   Project project;
   const Usage usage = project.usage(R"(
@@ -41,7 +53,7 @@ rate = {}["missing"]
 for epoch in range(cfg["epochs"]):
     for sample in samples:
         nowhere.step(sample, cfg["lr"])
-)",
+)" + kTrains,
                                     "folder: a\nepochs: 100\nlr: 0.1\nseed: 3\n");
   EXPECT_EQ(unread(usage), (Names{"seed"}));
 }
@@ -173,7 +185,7 @@ def train(values):
 
 if __name__ == "__main__":
     train(yaml.safe_load(open("config.yaml")))
-)",
+)" + kTrains,
                                     "use_checkpoint: true\namp: true\n");
   EXPECT_EQ(ineffective(usage), (Names{"use_checkpoint"}));
 }

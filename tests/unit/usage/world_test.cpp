@@ -15,6 +15,9 @@ import yaml
 cfg = yaml.safe_load(open("config.yaml"))
 if cfg["train"]["mode"] == "DP" and cfg["data"]["sizes"] == [3, 5] and cfg["train"].get("workers") == 7:
     raise ValueError("seen: " + cfg["train"]["mode"])
+
+import torch
+torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=0.1).step()
 )",
                                     "train:\n  mode: DDP\ndata: {sizes: [3, 4]}\n");
   ASSERT_EQ(usage.stops.size(), 1u);
@@ -146,8 +149,7 @@ TEST(FollowedWorld, NotesAConfigThatIsFoundFromOneDirectoryOnly) {
                  "print(yaml.safe_load(Path(PATH).open())['a'] + 1)\n"),
             Names{})
       << "pathlib drops the dot: what is opened stands nowhere";
-  EXPECT_EQ(
-      said(R"(
+  EXPECT_EQ(said(R"(
 import yaml
 
 def load(path="config.yaml"):
@@ -159,8 +161,8 @@ def load(path="config.yaml"):
 
 print(load()["a"] + 1)
 )"),
-      Names{
-          "\"config.yaml\": the error is caught, and `None` takes the place of the config: any key read from it then raises TypeError"});
+            Names{"\"config.yaml\": the error is caught, and `None` takes the place of the config: any key read from "
+                  "it then raises TypeError"});
   const char* asks = R"(
 import argparse, os, sys, yaml
 
