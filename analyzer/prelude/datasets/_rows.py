@@ -5,6 +5,7 @@ import _vramlint
 _PICTURES = {"image", "images", "img", "picture", "photo", "pixel_values", "jpg", "png", "webp"}
 _SOUND = {"audio", "speech", "wav"}
 _NUMBERS = {"label", "labels", "idx", "index", "id", "fine_label", "coarse_label", "start_positions", "end_positions"}
+_LABELS = ("label", "labels", "label_ids")
 _NAMED = "how the columns of a data set are called is not known"
 
 
@@ -56,6 +57,10 @@ def many(item, why="how many rows a data set has is not known"):
     return [item for _ in _run.unknown(why)]
 
 
+def _has_other_labels(name, there):
+    return name in _LABELS and any([other in there for other in _LABELS])
+
+
 class Names(list):
     """Of columns: of a data set of the hub those that the program has asked for."""
 
@@ -76,6 +81,8 @@ class Names(list):
     def __contains__(self, name):
         if list.__contains__(self, name):
             return True
+        if _has_other_labels(name, list(list.__iter__(self))):
+            return False
         if self.are_made and name.lower() not in _NUMBERS:  # what models take beside that is made, not filed
             return False
         if self.is_open:
@@ -98,7 +105,9 @@ class Row(dict):
     def _has(self, name):
         if not _run.is_known(name):
             return self.is_open
-        return dict.__contains__(self, name) or (self.is_open and name not in self.dropped)
+        if dict.__contains__(self, name) or not self.is_open:
+            return dict.__contains__(self, name)
+        return name not in self.dropped and not _has_other_labels(name, list(dict.keys(self)))
 
     def __contains__(self, name):
         return self._has(name)
