@@ -7,6 +7,7 @@
 #include "interp/frame.h"
 #include "interp/method_calls.h"
 #include "interp/opaque.h"
+#include "interp/round_numbers.h"
 #include "interp/stated_number.h"
 #include "interp/writing.h"
 
@@ -185,7 +186,10 @@ struct Evaluator {
       note_use(interpreter, left, Use::operand, span);
       note_use(interpreter, right, Use::operand, span);
     }
-    return interpreter.binary(node.op, left, right, span);
+    Value result = interpreter.binary(node.op, left, right, span);
+    const bool is_same_in_each = node.op == syntax::BinaryOp::mod && right.is_int() && right.as_int() == 1;  // `step % 1`
+    if (!is_same_in_each || !result.is_int()) return result;
+    return Value(result).with_origin(decided_by(interpreter, result.origin(), right));
   }
 
   Value operator()(const syntax::Compare& node) const {
@@ -210,7 +214,9 @@ struct Evaluator {
     for (size_t i = 0; i < node.operands.size(); ++i) {
       Value value = eval(*node.operands[i]);
       origin = impl().join(origin, value.origin());
-      if (i + 1 == node.operands.size()) return std::move(value).with_origin(origin);
+      const bool is_last = i + 1 == node.operands.size();
+      if (is_last && (!value.is_bool() || value.as_bool() == node.is_and)) return std::move(value).with_origin(origin);
+      if (is_last) return Value(value).with_origin(decided_by(interpreter, origin, value));
       const Value decided = decide(*node.operands[i], value);
       if (decided.is_unknown()) {
         for (size_t rest = i + 1; rest < node.operands.size(); ++rest)
@@ -219,7 +225,7 @@ struct Evaluator {
         const std::optional<Value> anyway = decided_anyway(node, i + 1);
         return anyway ? Value(*anyway).with_origin(impl().join(origin, anyway->origin())) : decided;
       }
-      if (decided.as_bool() != node.is_and) return std::move(value).with_origin(origin);
+      if (decided.as_bool() != node.is_and) return Value(value).with_origin(decided_by(interpreter, origin, value));
     }
     return {};
   }

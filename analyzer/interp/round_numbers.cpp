@@ -32,4 +32,9 @@ bool is_of_rounds(Interpreter& interpreter, const Value& value) {
   return std::binary_search(found.begin(), found.end(), wanted);
 }
 
+Origin decided_by(Interpreter& interpreter, Origin all, const Value& last) {
+  if (all == 0 || is_of_rounds(interpreter, last)) return all;
+  return interpreter.origins().without(all, of_rounds(interpreter));
+}
+
 }  // namespace vramlint::interp

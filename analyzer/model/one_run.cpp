@@ -146,7 +146,7 @@ class OneRun {
   std::vector<Outcome> later(const FollowedRound& first) {
     std::vector<Outcome> found;
     const ReadResult script = context_.files.read(program_.path);
-    if (!script || !is_own(first.loop.span)) return found;
+    if (!script) return found;
     sizes_ = first.sizes;
     afresh_ = first.afresh;
     std::vector<RoundCondition> turned = first.conditions.of_later_rounds();
@@ -298,6 +298,7 @@ class OneRun {
     outcome_.facts.stage = phase_.stage;
     outcome_.failure = watch(*run, script, recorder, bring);
     if (outcome_.failure) lay_to_batch(*outcome_.failure, phase_.experiment);
+    if (!outcome_.failure) recorder.end_of_program();
     if (!outcome_.failure && !recorder.is_complete())
       outcome_.failure = not_seen(loop, run->interpreter.budget().steps() > most);
     run->builder->finish();

@@ -94,6 +94,12 @@ void RoundRecorder::enter_again() {
     end();
 }
 
+void RoundRecorder::end_of_program() {
+  if (rounds_ != Rounds::whole || done_ || is_cut_ || end_of_loop_ == 0) return;
+  if (end_of_first_ == 0) end_first();
+  end();
+}
+
 bool RoundRecorder::numbers_rounds(const Span& loop) const { return loop == loop_.span || loop_.is_around(loop); }
 
 bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
