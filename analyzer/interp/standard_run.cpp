@@ -1,6 +1,7 @@
 // Modules whose answers depend on the run: they can be imported, and whatever they are asked for is not known.
 #include "interp/bounded.h"
 #include "interp/followed.h"
+#include "interp/following.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
 #include "interp/import_notes.h"
@@ -162,8 +163,17 @@ bool is_in_generator(Interpreter& interpreter) {
   return false;
 }
 
+/// takes(value): a library that reads the program's config by itself takes it, with all that it holds.
+Value takes(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "takes", 1, 1);
+  if (Follower* follower = interpreter.impl().follower)
+    follower->hands_over({}, arguments.positional[0], arguments.span);
+  return Value::none();
+}
+
 /// What is asked of a value that may not be known.
 void fill_questions(Interpreter& interpreter, Dict& names) {
+  define(interpreter, names, "takes", takes);
   define(interpreter, names, "stated_data", stated_data);
   define(interpreter, names, "shuffle", shuffle);
   define(interpreter, names, "known", [](Interpreter& in, Arguments& arguments) {

@@ -282,9 +282,26 @@ class NamedTuple(metaclass=_NamedTupleMeta):
 
 
 class _TypedDictMeta(type):
+    """The fields of the bases are the class's as well (CPython's typing.py, 3.12)."""
+
     def __new__(metacls, name, bases, namespace, total=True, **keywords):
+        fields, required = {}, set()
+        for base in bases:
+            fields.update(getattr(base, "__annotations__", {}))
+            required.update(getattr(base, "__required_keys__", ()))
+        own = namespace.get("__annotations__", {})
+        fields.update(own)
+        required.update([field for field in own if total])
+        namespace.update(__annotations__=fields, __total__=total, __required_keys__=frozenset(required),
+                         __optional_keys__=frozenset([field for field in fields if field not in required]))
         return type.__new__(metacls, name, (dict,), namespace)
+
+    def __call__(cls, *args, **given):
+        if "_is_root" not in cls.__dict__:
+            return dict(*args, **given)
+        total = given.pop("total", True)
+        return _TypedDictMeta(args[0], (), {"__annotations__": dict(args[1] if len(args) > 1 else given)}, total=total)
 
 
 class TypedDict(metaclass=_TypedDictMeta):
-    pass
+    _is_root = True

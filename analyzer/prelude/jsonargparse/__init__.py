@@ -1,11 +1,13 @@
 """jsonargparse 4: command lines and YAML fill the parameters of functions and classes, by their annotations."""
 import dataclasses
+import functools
 import importlib
 import inspect
 import pathlib
 import sys
 import typing
 
+import _run
 import _vramlint
 import vramlint_numbers
 import yaml
@@ -73,8 +75,23 @@ def isclass(value):
 
 
 def _made(hint, value):
+    _run.takes(value)
     cls = _imported(value["class_path"], hint)
     return cls(**_filled(cls, value.get("init_args") or {}))
+
+
+def _function(hint):
+    """The annotation of a function in it, which a class that lacks arguments can be given for."""
+    for each in [hint, *typing.get_args(hint)]:
+        if each is typing.Callable or typing.get_origin(each) is typing.Callable:
+            return each
+    return None
+
+
+def _partial(hint, value):
+    _run.takes(value)
+    made = _imported(value["class_path"], (typing.get_args(hint) or (hint,))[-1])
+    return functools.partial(made, **(value.get("init_args") or {}))
 
 
 def _of_class(hint, value, default):
@@ -101,6 +118,8 @@ def _taken(hint, value, default):
     if value is None or not _vramlint.is_known(value):
         return value
     if isinstance(value, dict) and "class_path" in value:
+        if _function(hint) is not None:
+            return _partial(_function(hint), value)
         choices = _choices(hint) or [hint]
         return value if dict in choices else _made(choices[0], value)
     if isclass(hint):

@@ -39,6 +39,9 @@ class LightningModule(HyperparametersMixin, nn.Module):
     def configure_optimizers(self):
         return None
 
+    def configure_callbacks(self):
+        return []
+
     def manual_backward(self, loss, *args, **kwargs):
         scaler = None if self.trainer is None else self.trainer.scaler
         (loss if scaler is None else scaler.scale(loss)).backward(*args, **kwargs)

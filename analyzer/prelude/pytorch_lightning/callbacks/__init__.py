@@ -1,31 +1,7 @@
-class Callback:
-    def __init__(self, *args, **options):
-        pass
-
-
-class ModelCheckpoint(Callback):
-    best_model_path = ""
-
-
-class EarlyStopping(Callback):
-    pass
-
-
-class LearningRateMonitor(Callback):
-    pass
-
-
-class TQDMProgressBar(Callback):
-    pass
-
-
-class RichProgressBar(Callback):
-    pass
-
-
-class GradientAccumulationScheduler(Callback):
-    pass
-
-
-class StochasticWeightAveraging(Callback):
-    pass
+from pytorch_lightning.callbacks._finetuning import BackboneFinetuning, BaseFinetuning
+from pytorch_lightning.callbacks._plain import (
+    BasePredictionWriter, Callback, Checkpoint, DeviceStatsMonitor, EarlyStopping, LambdaCallback, LearningRateFinder,
+    LearningRateMonitor, ModelCheckpoint, ModelSummary, OnExceptionCheckpoint, ProgressBar, ProgressBarBase, RichModelSummary,
+    RichProgressBar, SpikeDetection, ThroughputMonitor, Timer, TQDMProgressBar)
+from pytorch_lightning.callbacks._scheduling import GradientAccumulationScheduler
+from pytorch_lightning.callbacks._averaging import EMAWeightAveraging, StochasticWeightAveraging, WeightAveraging

@@ -5,8 +5,8 @@ import inspect
 import _run
 import _vramlint
 from pytorch_lightning import loggers
-from pytorch_lightning.callbacks import ModelCheckpoint
-from pytorch_lightning.trainer import _making, _placing, _rounds
+from pytorch_lightning.callbacks import GradientAccumulationScheduler, ModelCheckpoint
+from pytorch_lightning.trainer import _making, _placing, _rounds, _watching
 
 _DEFAULTS = dict(
     accelerator="auto", strategy="auto", devices="auto", num_nodes=1, precision=32, logger=True, callbacks=(),
@@ -30,8 +30,10 @@ class Trainer:
     def __init__(self, **options):
         for name, value in {**_DEFAULTS, **options}.items():
             setattr(self, name, value)
-        given = self.callbacks or ()
-        self.callbacks = list(given) if isinstance(given, (list, tuple)) else [given]
+        self.callbacks = _watching.listed(self.callbacks)
+        if isinstance(self.accumulate_grad_batches, dict):
+            self.callbacks.append(GradientAccumulationScheduler(self.accumulate_grad_batches))
+            self.accumulate_grad_batches = 1
         saves = [one for one in self.callbacks if isinstance(one, ModelCheckpoint)]
         self.checkpoint_callback = saves[0] if saves else options.get("checkpoint_callback")
         self.logger = _logger_of(self.logger)
@@ -71,21 +73,22 @@ class Trainer:
         source = datamodule if datamodule is not None else model
         if datamodule is not None:
             datamodule.trainer = self
+        _watching.attach(self, model)
         for one in (datamodule, model):
             if one is not None:
                 one.prepare_data()
-                _called(one.setup, "fit")
+        if datamodule is not None:
+            _called(datamodule.setup, "fit")
         self._call("setup", "fit")
+        _called(model.setup, "fit")
         _called(model.configure_model)
         _placing.place(self, model)
         self.optimizers = _making.optimizers(model.configure_optimizers())
         trains = source.train_dataloader() if loaders is None else loaders
         validates = source.val_dataloader() if val_dataloaders is None and loaders is None else val_dataloaders
         self.num_training_batches = len(trains) if hasattr(trains, "__len__") else _run.unknown("how many batches there are")
-        model.on_fit_start()
-        self._call("on_fit_start")
-        model.on_train_start()
-        self._call("on_train_start")
+        self._hook("on_fit_start")
+        self._hook("on_train_start")
         _rounds.train(model, self, trains, validates)
 
     def validate(self, model=None, dataloaders=None, *args, **options):
@@ -97,10 +100,15 @@ class Trainer:
         return None
 
     def _call(self, hook, *given):
-        for callback in self.callbacks:
+        for callback in _watching.known(self.callbacks):
             method = getattr(callback, hook, None)
             if method is not None:
                 _called(method, self, self.lightning_module, *given)
+
+    def _hook(self, name, *given):
+        """Callbacks are asked before the module (trainer/call.py, 2.6)."""
+        self._call(name, *given)
+        _called(getattr(self.lightning_module, name), *given)
 
 
 def _called(method, *given):

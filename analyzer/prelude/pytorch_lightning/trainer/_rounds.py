@@ -7,18 +7,17 @@ from pytorch_lightning.trainer import _making, _placing
 
 
 def train(model, trainer, loaders, validates):
-    for epoch in range(trainer.max_epochs or 1000):
+    epochs = 1000 if trainer.max_epochs in (None, -1) else trainer.max_epochs
+    for epoch in range(epochs):
         trainer.current_epoch = model.current_epoch = epoch
         model.train()
-        model.on_train_epoch_start()
-        trainer._call("on_train_epoch_start")
+        trainer._hook("on_train_epoch_start")
         for index, batch in enumerate(_batches(loaders)):
             _round(model, trainer, batch, index)
             del batch
         if validates is not None:
             _validate(model, trainer, validates)
-        model.on_train_epoch_end()
-        trainer._call("on_train_epoch_end")
+        trainer._hook("on_train_epoch_end")
 
 
 def _batches(loaders):
@@ -34,11 +33,8 @@ def _taken(model, trainer, batch):
 
 
 def _round(model, trainer, batch, index):
-    from pytorch_lightning.trainer import _called
-
     batch = _taken(model, trainer, batch)
-    _called(model.on_train_batch_start, batch, index, 0)
-    trainer._call("on_train_batch_start", batch, index, 0)
+    trainer._hook("on_train_batch_start", batch, index, 0)
     outputs = None
     if not model.automatic_optimization:
         outputs = _step(model, trainer, batch, index)
@@ -49,9 +45,9 @@ def _round(model, trainer, batch, index):
             model.toggle_optimizer(optimizer)
             outputs = _optimized(model, trainer, optimizer, batch, index, at)
             model.untoggle_optimizer(optimizer)
-    _called(model.on_train_batch_end, outputs, batch, index, 0)
-    trainer._call("on_train_batch_end", outputs, batch, index, 0)
-    trainer.global_step = model.global_step = trainer.global_step + 1
+    if not model.automatic_optimization or (index + 1) % trainer.accumulate_grad_batches == 0:
+        trainer.global_step = model.global_step = trainer.global_step + 1
+    trainer._hook("on_train_batch_end", outputs, batch, index, 0)
 
 
 def _step(model, trainer, batch, index, *optimizer):
@@ -81,11 +77,11 @@ def _optimized(model, trainer, optimizer, batch, index, *at):
         return None
     loss = loss / every if every != 1 else loss
     if index % every == 0:
-        model.on_before_zero_grad(optimizer)
+        trainer._hook("on_before_zero_grad", optimizer)
         optimizer.zero_grad()
-    model.on_before_backward(loss)
+    trainer._hook("on_before_backward", loss)
     (loss if trainer.scaler is None else trainer.scaler.scale(loss)).backward()
-    model.on_after_backward()
+    trainer._hook("on_after_backward")
     if (index + 1) % every == 0:
         _stepped(model, trainer, optimizer)
     return outputs
@@ -94,7 +90,7 @@ def _optimized(model, trainer, optimizer, batch, index, *at):
 def _stepped(model, trainer, optimizer):
     if trainer.scaler is not None:
         trainer.scaler.unscale_(optimizer)
-    model.on_before_optimizer_step(optimizer)
+    trainer._hook("on_before_optimizer_step", optimizer)
     if trainer.gradient_clip_val:
         parameters = [one for group in optimizer.param_groups for one in group["params"]]
         clip = torch.nn.utils.clip_grad_value_ if trainer.gradient_clip_algorithm == "value" else torch.nn.utils.clip_grad_norm_
@@ -111,7 +107,8 @@ def _validate(model, trainer, loaders):
 
     model.eval()
     half = _making.half_of(trainer.precision)
-    model.on_validation_epoch_start()
+    trainer._hook("on_validation_start")
+    trainer._hook("on_validation_epoch_start")
     with torch.no_grad():
         for at, loader in enumerate(loaders if isinstance(loaders, (list, tuple)) else [loaders]):
             for index, batch in enumerate(loader):
@@ -119,5 +116,6 @@ def _validate(model, trainer, loaders):
                 with torch.autocast("cuda", dtype=half or torch.float16, enabled=half is not None):
                     _called(model.validation_step, batch, index, at)
                 del batch
-    model.on_validation_epoch_end()
+    trainer._hook("on_validation_epoch_end")
+    trainer._hook("on_validation_end")
     model.train()

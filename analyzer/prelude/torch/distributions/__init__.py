@@ -10,6 +10,7 @@ from torch.distributions.utils import broadcast_all, _sum_rightmost
 
 class Distribution:
     has_rsample = False
+    _parts = ()  # the tensors of the shape of the batch
 
     def __init__(self, batch_shape=(), event_shape=(), validate_args=None):
         self._batch_shape = torch.Size(batch_shape)
@@ -34,9 +35,22 @@ class Distribution:
     def _extended_shape(self, sample_shape=()):
         return tuple(sample_shape) + tuple(self._batch_shape) + tuple(self._event_shape)
 
+    def expand(self, batch_shape, _instance=None):
+        if not self._parts:
+            raise NotImplementedError
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__, _batch_shape=torch.Size(batch_shape))
+        for name in self._parts:
+            if name in self.__dict__:
+                new.__dict__[name] = self.__dict__[name].expand(tuple(batch_shape) + tuple(self._event_shape))
+        return new
+
     def sample(self, sample_shape=()):
         with torch.no_grad():
             return self.rsample(sample_shape)
+
+    def sample_n(self, n):
+        return self.sample((n,))
 
     def rsample(self, sample_shape=()):
         raise NotImplementedError
@@ -60,9 +74,7 @@ class _LocationScale(Distribution):
 
     mean = property(lambda self: self.loc)
     mode = property(lambda self: self.loc)
-
-    def expand(self, batch_shape):
-        return type(self)(self.loc.expand(batch_shape), self.scale.expand(batch_shape))
+    _parts = ("loc", "scale")
 
 
 class Normal(_LocationScale):
@@ -130,6 +142,7 @@ class Laplace(_LocationScale):
 
 class Uniform(Distribution):
     has_rsample = True
+    _parts = ("low", "high")
 
     def __init__(self, low, high, validate_args=None):
         self.low, self.high = broadcast_all(low, high)
@@ -188,6 +201,14 @@ class Categorical(_FromLogits):
 
     mode = property(lambda self: self.probs.argmax(dim=-1))
 
+    def expand(self, batch_shape, _instance=None):
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__, _batch_shape=torch.Size(batch_shape))
+        for name in ("probs", "logits"):
+            if name in self.__dict__:
+                new.__dict__[name] = new._param = self.__dict__[name].expand(tuple(batch_shape) + (self._num_events,))
+        return new
+
     def sample(self, sample_shape=()):
         count = 1
         for size in sample_shape:
@@ -236,6 +257,7 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
 
 class Bernoulli(_FromLogits):
     _binary = True
+    _parts = ("probs", "logits")
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         self._check(probs, logits)
@@ -272,6 +294,10 @@ class Independent(Distribution):
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
         super().__init__(shape[:len(shape) - events], shape[len(shape) - events:])
 
+    def expand(self, batch_shape, _instance=None):
+        inner = tuple(self.event_shape)[:self.reinterpreted_batch_ndims]
+        return Independent(self.base_dist.expand(tuple(batch_shape) + inner), self.reinterpreted_batch_ndims)
+
     has_rsample = property(lambda self: self.base_dist.has_rsample)
     mean = property(lambda self: self.base_dist.mean)
     mode = property(lambda self: self.base_dist.mode)
@@ -291,5 +317,19 @@ class Independent(Distribution):
 
 
 from torch.distributions.kl import kl_divergence, register_kl  # noqa: E402
+from torch.distributions import constraints  # noqa: E402
+from torch.distributions.gamma import Chi2, Gamma  # noqa: E402
+from torch.distributions.dirichlet import Dirichlet  # noqa: E402
 from torch.distributions.beta import Beta  # noqa: E402, F401
 from torch.distributions.multivariate_normal import MultivariateNormal  # noqa: E402
+from torch.distributions import transforms  # noqa: E402
+from torch.distributions.transforms import (  # noqa: E402
+    AbsTransform, AffineTransform, ComposeTransform, ExpTransform, IndependentTransform, PowerTransform, SigmoidTransform,
+    SoftmaxTransform, SoftplusTransform, TanhTransform, Transform, identity_transform)
+from torch.distributions.transformed_distribution import TransformedDistribution  # noqa: E402
+from torch.distributions.studentT import StudentT  # noqa: E402
+from torch.distributions.mixture_same_family import MixtureSameFamily  # noqa: E402
+from torch.distributions._counts import Binomial, Geometric, Multinomial, NegativeBinomial, Poisson  # noqa: E402
+from torch.distributions._shaped import (  # noqa: E402
+    Cauchy, ExpRelaxedCategorical, Exponential, Gumbel, HalfCauchy, HalfNormal, LogitRelaxedBernoulli, Pareto,
+    RelaxedBernoulli, RelaxedOneHotCategorical, Weibull)

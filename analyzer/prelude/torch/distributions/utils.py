@@ -30,3 +30,7 @@ def clamp_probs(probs):
 def probs_to_logits(probs, is_binary=False):
     clamped = clamp_probs(probs)
     return torch.log(clamped) - torch.log1p(-clamped) if is_binary else torch.log(clamped)
+
+
+def _standard_normal(shape, dtype, device):
+    return torch.normal(torch.zeros(shape, dtype=dtype, device=device), torch.ones(shape, dtype=dtype, device=device))

@@ -46,7 +46,6 @@ class AveragedModel(Module):
         self.avg_fn = get_swa_avg_fn() if avg_fn is None and not _vramlint.torch_at_least(2, 0) else avg_fn
         self.multi_avg_fn = multi_avg_fn
         self.use_buffers = use_buffers
-        self._updates = 0
 
     def forward(self, *args, **kwargs):
         return self.module(*args, **kwargs)
@@ -56,17 +55,15 @@ class AveragedModel(Module):
         return values + list(model.buffers()) if self.use_buffers else values
 
     def update_parameters(self, model):
-        pairs = list(zip(self._averaged(self.module), self._averaged(model)))
+        pairs = [(average.detach(), value.detach().to(average.device))
+                 for average, value in zip(self._averaged(self.module), self._averaged(model))]
         several = self.multi_avg_fn or (get_swa_multi_avg_fn() if self.avg_fn is None else None)
-        if self._updates == 0:
-            for average, value in pairs:
-                average.detach().copy_(value.detach())
-        elif several is not None:
-            several([average.detach() for average, _ in pairs], [value.detach() for _, value in pairs], self.n_averaged)
+        # The first update copies, which takes less than the later ones.
+        if several is not None:
+            several([average for average, _ in pairs], [value for _, value in pairs], self.n_averaged)
         else:
             for average, value in pairs:
-                average.detach().copy_(self.avg_fn(average.detach(), value.detach(), self.n_averaged))
-        self._updates += 1
+                average.copy_(self.avg_fn(average, value, self.n_averaged))
         self.n_averaged += 1
 
 

@@ -1,0 +1,1 @@
+from torch.distributions._shaped import HalfCauchy

@@ -1,0 +1,1 @@
+from torch.distributions import OneHotCategorical, OneHotCategoricalStraightThrough

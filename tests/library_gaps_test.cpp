@@ -1,0 +1,146 @@
+// What programs ask of libraries beside their main paths: callbacks of Lightning, its command line, distributions.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+/// Of a program beside its config, called with the given arguments.
+Said configured(const std::string& program, const std::string& config, const std::string& args) {
+  const ScratchFolder folder;
+  folder.put(
+      "vramlint.yaml",
+      "torch: \"2.4\"\nrecipes:\n  - configs: [config.yaml]\n    script: {path: train.py, args: " + args + "}\n");
+  folder.put("config.yaml", config);
+  folder.put("train.py", program);
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "config.yaml"}));
+}
+
+int64_t allocated(const Said& said) { return said.config["peak"]["allocated"]["point"].get<int64_t>(); }
+
+constexpr int64_t kMiB = int64_t{1} << 20;
+
+/// A backbone of 4096 x 4096 weights, 64 MiB, and a head of 4 x 4096, 64 KiB; batches of one row.
+Said fitted(const std::string& callbacks, const std::string& more = "") {
+  return said_of_script(
+      "import lightning as L\nimport torch\nfrom lightning.pytorch import callbacks as c\nfrom torch import nn\n"
+      "from torch.utils.data import DataLoader, TensorDataset\n"
+      "class Net(L.LightningModule):\n    def __init__(self):\n        super().__init__()\n"
+      "        self.backbone = nn.Linear(4096, 4096, bias=False)\n        self.head = nn.Linear(4096, 4, bias=False)\n"
+      "    def training_step(self, batch, i):\n        return self.head(self.backbone(batch[0])).mean()\n"
+      "    def configure_optimizers(self):\n"
+      "        return torch.optim.SGD([p for p in self.parameters() if p.requires_grad], lr=0.1)\n" +
+      more + "x = torch.zeros(10, 4096)\ntrainer = L.Trainer(max_epochs=4, callbacks=" + callbacks +
+      ")\ntrainer.fit(Net(), DataLoader(TensorDataset(x)))\n");
+}
+
+// The copy takes 64 MiB, and an update of it by decay * average + (1 - decay) * value two results and their sum: three
+// times 64 MiB beside what holds the peak otherwise, which lies in the step.
+TEST(LibraryGaps, AveragedCopiesOfLightningAreHeld) {
+  const int64_t plain = allocated(fitted("[]"));
+  for (const char* one : {"[c.EMAWeightAveraging()]", "c.WeightAveraging(device='cuda')"}) {
+    const Said said = fitted(one);
+    EXPECT_EQ(said.status(), "estimated") << one << said.config["unknowns"] << said.findings;
+    EXPECT_GE(allocated(said), plain + 64 * kMiB) << one;
+  }
+  EXPECT_LT(allocated(fitted("[c.WeightAveraging(device='cpu'), c.Timer()]")), plain + kMiB);
+  EXPECT_EQ(allocated(fitted("[c.StochasticWeightAveraging(1e-2)]")), plain);
+  EXPECT_GE(allocated(fitted("[c.StochasticWeightAveraging(1e-2, swa_epoch_start=1, device=None)]")),
+            plain + 64 * kMiB);
+}
+
+// Without the backbone's gradient of 64 MiB; with what unfreezes it in a later epoch it is there.
+TEST(LibraryGaps, WhatACallbackFreezesHasNoGradient) {
+  const std::string never =
+      "class Freeze(c.BaseFinetuning):\n    def freeze_before_training(self, net):\n        self.freeze(net.backbone)\n"
+      "    def finetune_function(self, net, epoch, optimizer):\n        pass\n";
+  const int64_t plain = allocated(fitted("[]"));
+  const Said frozen = fitted("[Freeze()]", never);
+  EXPECT_EQ(frozen.status(), "estimated") << frozen.config["unknowns"] << frozen.findings;
+  EXPECT_LE(allocated(frozen), plain - 63 * kMiB);
+  EXPECT_GE(allocated(fitted("[c.BackboneFinetuning(2)]")), plain - kMiB);
+}
+
+TEST(LibraryGaps, CallbacksThatAreNotKnownLeaveTheFiguresOpen) {
+  for (const char* one : {"[c.ModelPruning('l1_unstructured')]", "[other.Callback()]"}) {
+    const Said said = fitted(one, "import other\n");
+    EXPECT_EQ(said.status(), "partial") << one << said.config;
+    EXPECT_TRUE(said.lists("may lower or raise the figures")) << said.config["unknowns"];
+  }
+}
+
+const std::string kCli =
+    "import lightning as L\nimport torch\nfrom lightning.pytorch.cli import LightningCLI, OptimizerCallable\n"
+    "from torch import nn\nfrom torch.utils.data import DataLoader, TensorDataset\n"
+    "class Net(L.LightningModule):\n"
+    "    def __init__(self, width: int = 8, rows: int = 1, optimizer: OptimizerCallable = torch.optim.SGD):\n"
+    "        super().__init__()\n        self.layer, self.made = nn.Linear(width, rows, bias=False), optimizer\n"
+    "    def training_step(self, batch, i):\n        return self.layer(batch[0]).mean()\n"
+    "    def configure_optimizers(self):\n        return self.made(self.parameters())\n"
+    "class Data(L.LightningDataModule):\n    def __init__(self, size: int = 2, width: int = 8):\n"
+    "        super().__init__()\n        self.size, self.width = size, width\n"
+    "    def train_dataloader(self):\n"
+    "        return DataLoader(TensorDataset(torch.zeros(64, self.width)), batch_size=self.size)\n";
+
+TEST(LibraryGaps, CommandLineOfLightning) {
+  const std::string config =
+      "seed_everything: 1\ntrainer:\n  devices: 1\n  max_epochs: 3\n  callbacks:\n"
+      "    - {class_path: lightning.pytorch.callbacks.Timer}\nmodel:\n  width: 512\n  optimizer:\n"
+      "    class_path: torch.optim.Adam\n    init_args: {lr: 0.1}\ndata: {width: 512, size: 4}\n";
+  const Said said =
+      configured(kCli + "LightningCLI(Net, Data)\n", config, "[fit, --config, config.yaml, --model.rows=2]");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_EQ(said.parameters(), 512 * 2);
+  EXPECT_EQ(states(said), 2 * 512 * 2 * 4);  // Adam's two, in float32
+}
+
+// `rows` is linked to the data's size, 4; the class is named by the config.
+TEST(LibraryGaps, CommandLineOfLightningThatTheProgramRuns) {
+  const std::string config = "model:\n  class_path: Net\n  init_args: {width: 512}\ndata: {width: 512, size: 4}\n";
+  const Said said = configured(kCli +
+                                   "class Mine(LightningCLI):\n    def add_arguments_to_parser(self, parser):\n"
+                                   "        parser.link_arguments('data.size', 'model.rows')\n"
+                                   "cli = Mine(None, Data, run=False, trainer_defaults={'max_epochs': 3})\n"
+                                   "cli.trainer.fit(cli.model, cli.datamodule)\n",
+                               config, "[--config=config.yaml]");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_EQ(said.parameters(), 512 * 4);
+}
+
+/// Bytes of what a forward keeps for backward in `made` of a [1024, 1024] parameter `w`, 4 MiB.
+double saved(const std::string& made) {
+  const Said said = said_of_script(
+      "import torch\nimport torch.distributions as d\nnet = torch.nn.Linear(1024, 1024, bias=False).cuda()\n"
+      "w = net.weight\n"
+      "x = torch.ones(1024, 1024, device='cuda')\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor step in "
+      "range(9):\n"
+      "    loss = (" +
+      made + ").sum() + x.sum()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
+  EXPECT_EQ(said.status(), "estimated") << made << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  return said.config["phases"][0]["saved_for_backward"]["point"].get<double>() / (4.0 * kMiB);
+}
+
+// In tensors of 4 MiB, as derivatives.yaml (2.4) names what each operator keeps; w and x are counted where they stand.
+TEST(LibraryGaps, DistributionsKeepWhatTheirOperatorsKeep) {
+  EXPECT_EQ(saved("d.Exponential(w).log_prob(x)"), 0);  // log keeps w; the product w and x
+  // The inverse of the map divides x - 0, made anew, by w; the base multiplies the quotient by its rate, made of ones;
+  // the logarithm of |w| keeps what it takes.
+  EXPECT_EQ(
+      saved("d.TransformedDistribution(d.Exponential(torch.ones_like(w)), [d.AffineTransform(0., w)]).log_prob(x)"), 3);
+  // What is drawn, both as the operand of the division and for the gradient of the draw.
+  EXPECT_EQ(saved("d.Gamma(w, w).rsample()"), 1);
+  for (const char* made :
+       {"d.StudentT(w, w, w).log_prob(x)", "d.NegativeBinomial(w, logits=w).log_prob(x)", "d.Gamma(w, w).rsample()",
+        "d.Beta(w, w).log_prob(x)", "d.Dirichlet(w).rsample()", "d.Gumbel(w, w).rsample()",
+        "d.RelaxedOneHotCategorical(torch.tensor(0.5), logits=w).rsample()", "d.Gamma(w, w).entropy()",
+        "d.MixtureSameFamily(d.Categorical(logits=w), d.Independent(d.Normal(w[..., None], 1.), 1)).log_prob(x[:, :1])",
+        "d.Independent(d.Laplace(w, w), 1).expand((1024,)).log_prob(x)", "d.Binomial(3, logits=w).log_prob(x)"})
+    EXPECT_GT(saved(made), 0) << made;
+}
+
+}  // namespace
+}  // namespace vramlint::tests
