@@ -142,5 +142,93 @@ TEST(LibraryGaps, DistributionsKeepWhatTheirOperatorsKeep) {
     EXPECT_GT(saved(made), 0) << made;
 }
 
+// Every assertion of the program is of what torchvision makes of it. A batch: 4 x 3 x 96 x 128 in float32, 4 x 5 masks
+// in bytes, boxes and labels.
+TEST(LibraryGaps, TransformsOfPicturesWithTheirMasksAndBoxes) {
+  const Said said = said_of_script(R"(import torch
+from torch import nn
+from torchvision import tv_tensors
+from torchvision.transforms import v2
+
+t = v2.Compose([v2.ToImage(), v2.RandomPhotometricDistort(p=1), v2.RandomZoomOut(fill={tv_tensors.Image: 0, "others": 0}), v2.RandomIoUCrop(),
+                v2.RandomHorizontalFlip(p=0.5), v2.Resize((96, 128)), v2.ToDtype(torch.float32, scale=True),
+                v2.ConvertBoundingBoxFormat("CXCYWH"), v2.Normalize([0.5] * 3, [0.5] * 3)])
+
+class Set(torch.utils.data.Dataset):
+    def __len__(self):
+        return 100
+    def __getitem__(self, i):
+        from PIL import Image
+        img = Image.new("RGB", (640, 480))
+        boxes = tv_tensors.BoundingBoxes(torch.zeros(5, 4), format="XYXY", canvas_size=(480, 640))
+        masks = tv_tensors.Mask(torch.zeros(5, 480, 640, dtype=torch.uint8))
+        img, target = t(img, {"boxes": boxes, "masks": masks, "labels": torch.zeros(5, dtype=torch.int64)})
+        assert target["boxes"].canvas_size == (96, 128)
+        assert target["boxes"].format == tv_tensors.BoundingBoxFormat.CXCYWH
+        assert isinstance(target["masks"], tv_tensors.Mask)
+        assert isinstance(img, tv_tensors.Image), type(img)
+        return img, target["masks"], target["boxes"], target["labels"]
+
+net = nn.Conv2d(3, 8, 3).cuda()
+opt = torch.optim.SGD(net.parameters(), 0.1)
+for img, masks, boxes, labels in torch.utils.data.DataLoader(Set(), batch_size=4):
+    img, masks = img.cuda(), masks.cuda()
+    assert img.dtype == torch.float32 and masks.dtype == torch.uint8
+    assert img.shape == (4, 3, 96, 128)
+    assert masks.shape == (4, 5, 96, 128)
+    loss = net(img).mean() + masks.float().mean() + boxes.cuda().mean()
+    opt.zero_grad(); loss.backward(); opt.step()
+)");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_EQ(said.config["breakdown"]["input"], 4 * (3 * 96 * 128 * 4 + 5 * 96 * 128));  // the rest fits into a block
+}
+
+TEST(LibraryGaps, TransformsOfTypesAndOfWholeBatches) {
+  const ScratchFolder folder;
+  folder.put(
+      "vramlint.yaml",
+      "torch: \"2.4\"\nrecipes:\n  - {configs: [a.py], script: a.py}\ndata: {\"*.png\": \"uint8[480, 640, 3]\"}\n");
+  folder.put("a.py", R"(import torch
+from torch import nn
+from torchvision import tv_tensors
+from torchvision.io import read_image, ImageReadMode
+from torchvision.transforms import v2
+import torchvision.transforms.v2.functional as F
+
+t = v2.Compose([v2.RandomShortestSize([300, 480], max_size=800), v2.CenterCrop(64), v2.SanitizeBoundingBoxes(), v2.ToDtype({tv_tensors.Image: torch.float32, tv_tensors.Mask: torch.int64, "others": None}, scale=True), v2.ToPureTensor()])
+u = v2.Compose([v2.RandomResizedCrop(32), v2.ToImage(), v2.ToDtype(torch.float32, scale=True)])
+mix = v2.RandomChoice([v2.CutMix(num_classes=10), v2.MixUp(num_classes=10)])
+class Set(torch.utils.data.Dataset):
+    def __len__(self):
+        return 100
+    def __getitem__(self, i):
+        img = read_image("a.png", mode=ImageReadMode.RGB)
+        assert F.get_size(img) == [480, 640]
+        img = tv_tensors.Image(img)
+        boxes = tv_tensors.BoundingBoxes([[0, 0, 10, 10]], format="XYWH", canvas_size=F.get_size(img))
+        masks = tv_tensors.Mask(torch.zeros(1, 480, 640, dtype=torch.uint8))
+        img, target = t(img, {"boxes": boxes, "masks": masks, "labels": torch.zeros(1, dtype=torch.int64), "image_id": 3})
+        assert type(img) is torch.Tensor and img.dtype == torch.float32
+        assert target["masks"].dtype == torch.int64
+        assert target["image_id"] == 3
+        x = u(read_image("a.png", ImageReadMode.GRAY))
+        assert x.shape == (1, 32, 32) and x.dtype == torch.float32, x.shape
+        return img, target["masks"].shape[-1], torch.tensor(1)
+
+net = nn.Conv2d(3, 8, 3).cuda()
+opt = torch.optim.SGD(net.parameters(), 0.1)
+for img, masks, label in torch.utils.data.DataLoader(Set(), batch_size=4):
+    img, label = mix(img, label)
+    assert label.shape == (4, 10)
+    assert img.shape == (4, 3, 64, 64)
+    loss = net(img.cuda()).mean() + label.cuda().mean()
+    opt.zero_grad(); loss.backward(); opt.step()
+)");
+  const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "a.py"}));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

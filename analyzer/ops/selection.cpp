@@ -97,10 +97,17 @@ std::vector<graph::GradStep> backward_masked_scatter(const BackwardCall& call) {
 
 // unique: values, and where asked for the inverse and the counts (empty otherwise).
 
+/// No more than a type of a byte or a bit has.
+Dim distinct_of(const TensorType& self) {
+  const Dim some = some_of(product(self.shape));
+  const int64_t most = self.dtype == Dtype::boolean ? 2 : graph::size_of(self.dtype) == 1 ? 256 : some.high;
+  return {std::min(some.low, most), std::min(some.point, most), std::min(some.high, most)};
+}
+
 template <size_t inverse_arg>
 Inferred infer_unique(const Call& call) {
   const TensorType& self = call.operand(0).type;
-  const Dim distinct = some_of(product(self.shape));
+  const Dim distinct = distinct_of(self);
   const Shape none = {Dim(0)};
   const Shape inverse = call.boolean(inverse_arg) ? self.shape : none;
   const Shape counts = call.boolean(inverse_arg + 1) ? Shape{distinct} : none;

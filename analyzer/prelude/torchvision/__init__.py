@@ -21,6 +21,6 @@ def set_image_backend(backend):
 def __getattr__(name):
     if name.startswith("_"):
         raise AttributeError(f"module 'torchvision' has no attribute '{name}'")
-    if name not in ("models", "ops", "transforms", "datasets", "utils"):
+    if name not in ("models", "ops", "transforms", "datasets", "utils", "io", "tv_tensors"):
         return _vramlint.unknown(f"torchvision.{name} is not modelled")
     return __import__("torchvision." + name, None, None, ["*"])

@@ -56,19 +56,31 @@ def tensor_of(picture, scaled):
     return torch.empty(shape, dtype=dtype, device="cpu")
 
 
-def resized(picture, size, max_size=None):
+def resized_size(height, width, size, max_size=None):
     """torchvision/transforms/functional.py, _compute_resized_output_size (0.19)."""
     if not isinstance(size, int):
         if len(size) == 2:
-            return sized(picture, size[0], size[1])
+            return size[0], size[1]
         size = size[0]
-    height, width = size_of(picture)
     if not is_known(height, width) or max_size is not None:
         why = "how large a picture is that is resized by its shorter edge is not known"
-        return sized(picture, _run.some(size, why), _run.some(size, why))
-    if width <= height:
-        return sized(picture, int(size * height / width), size)
-    return sized(picture, size, int(size * width / height))
+        return _run.some(size, why), _run.some(size, why)
+    return (int(size * height / width), size) if width <= height else (size, int(size * width / height))
+
+
+def shortest_size(height, width, size, max_size):
+    """Of the shorter edge, unless the longer one becomes too long (v2/_geometry.py, RandomShortestSize, 0.19)."""
+    if not is_known(height, width):
+        return resized_size(height, width, size)
+    ratio = size / min(height, width)
+    if max_size is not None:
+        ratio = min(ratio, max_size / max(height, width))
+    return int(height * ratio), int(width * ratio)
+
+
+def resized(picture, size, max_size=None):
+    height, width = resized_size(*size_of(picture), size, max_size)
+    return sized(picture, height, width)
 
 
 def pair(size):
