@@ -365,6 +365,15 @@ void note_absent(Interpreter& interpreter, const syntax::Import::Item& item, con
     interpreter.set_own_attribute(parent, std::string(name), absent, item.span);
 }
 
+/// `import a.b as c` reads `b` of a: where a has put something else in the module's place, that.
+Value bound_below(Interpreter& interpreter, const syntax::Import::Item& item, Value module) {
+  const Value parent = interpreter.import(dotted(item.path, item.path.size() - 1), item.span);
+  const auto* package = parent.as<Module>();
+  const Value* bound =
+      package ? static_cast<const Dict*>(package->globals.object())->find(item.path.back().text()) : nullptr;
+  return bound ? *bound : std::move(module);
+}
+
 }  // namespace
 
 void execute_import(Interpreter& interpreter, Frame& frame, const syntax::Import& node, const Span&) {
@@ -374,6 +383,7 @@ void execute_import(Interpreter& interpreter, Frame& frame, const syntax::Import
       if (module.is_unknown()) note_absent(interpreter, item, module);
       module = interpreter.import(item.path[0].text(), item.span);
     }
+    if (item.has_alias && item.path.size() > 1) module = bound_below(interpreter, item, std::move(module));
     store(interpreter, frame, item.target, std::move(module), item.span);
   }
 }

@@ -92,6 +92,14 @@ Value strip(Interpreter&, const ByteString& self, Arguments&) {
   return make(self.text.substr(first, self.text.find_last_not_of(blank) - first + 1));
 }
 
+template <char kFirst, char kLast>
+Value cased(Interpreter&, const ByteString& self, Arguments&) {
+  std::string out = self.text;
+  for (char& each : out)
+    if (each >= kFirst && each <= kLast) each ^= 'a' ^ 'A';
+  return make(std::move(out));
+}
+
 }  // namespace
 
 void add_bytes_methods(Interpreter& interpreter, const Class& cls) {
@@ -106,6 +114,8 @@ void add_bytes_methods(Interpreter& interpreter, const Class& cls) {
   add("split", 1, 1, split);
   add("join", 1, 1, join);
   add("strip", 0, 0, strip);
+  add("upper", 0, 0, cased<'a', 'z'>);
+  add("lower", 0, 0, cased<'A', 'Z'>);
 }
 
 }  // namespace vramlint::interp

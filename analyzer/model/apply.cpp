@@ -35,9 +35,15 @@ using interp::Value;
 
 // ---------------------------------------------------------------- where the result lives
 
+/// Whether copy_() takes the operand from the host: it may be another place than that of what is written.
+bool crosses(const Bound& bound, size_t at) {
+  const Tensor* tensor = bound.call.op->schema.starts_with("copy_(") ? as_tensor(bound.tensors[at]) : nullptr;
+  return tensor && !tensor->on_device() && tensor->asked == Place::host;
+}
+
 bool wants_device(Interpreter& interpreter, const Builder& builder, const Bound& bound,
                   const interp::Arguments& arguments) {
-  if (!builder.in_step) return false;
+  if (!builder.in_step || (!bound.tensors.empty() && crosses(bound, 0))) return false;
   for (const Value& value : bound.tensors) {
     const Tensor* tensor = as_tensor(value);
     if (tensor && (tensor->on_device() || tensor->asked == Place::device)) return true;
@@ -73,10 +79,10 @@ TensorId scalar_on_device(Interpreter& interpreter, Tensor& tensor) {
 /// As it is started, the program trains on the CPU, which is no mistake.
 bool runs_on_host(const Builder& builder) { return builder.follows_program && !builder.uses_device; }
 
-TensorId operand_on_device(Interpreter& interpreter, Builder& builder, const Value& value,
-                           const graph::Operand& operand) {
-  Tensor* tensor = as_tensor(value);
-  if (!tensor) return wrapped_number(builder, operand.type);
+TensorId operand_on_device(Interpreter& interpreter, Builder& builder, const Bound& bound, size_t at) {
+  const graph::Operand& operand = bound.call.operands[at];
+  Tensor* tensor = as_tensor(bound.tensors[at]);
+  if (!tensor || crosses(bound, at)) return wrapped_number(builder, operand.type);
   if (!tensor->on_device()) {
     if (is_host_scalar(*tensor)) return wrapped_number(builder, operand.type);
     if (tensor->type_info.rank() == 0) return scalar_on_device(interpreter, *tensor);
@@ -177,10 +183,8 @@ std::vector<Value> device_results(Run& run, Span span) {
   Builder& builder = *run.builder;
   count_operands(run.interpreter, run.bound, span);
   graph::Node node;
-  for (size_t i = 0; i < run.bound.tensors.size(); ++i) {
-    node.inputs.push_back(
-        operand_on_device(run.interpreter, builder, run.bound.tensors[i], run.bound.call.operands[i]));
-  }
+  for (size_t i = 0; i < run.bound.tensors.size(); ++i)
+    node.inputs.push_back(operand_on_device(run.interpreter, builder, run.bound, i));
   for (const Output& output : run.outputs) node.results.push_back(add_result(run, output, node.inputs));
   node.call = run.call_is_needed ? run.bound.call : std::move(run.bound.call);
   node.outputs = run.outputs;

@@ -185,7 +185,8 @@ _type = type
 def _own_action(cls, names, dest, nargs, const, default, type, choices, required, help, metavar, more):
     given = {"option_strings": list(names), "dest": dest}
     for name, value in (("nargs", nargs), ("const", const), ("default", default), ("type", type), ("choices", choices), ("required", required), ("help", help), ("metavar", metavar)):
-        if value is not None and value is not False:
+        is_given = value is not False or name == "default"
+        if value is not None and is_given:
             given[name] = value
     return cls(**given, **more)
 

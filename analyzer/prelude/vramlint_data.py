@@ -23,6 +23,13 @@ def said(file, kinds):
     return None
 
 
+def suffixes_of_tensors():
+    """Of what is stated, those that no other reader's files have, and no checkpoint's."""
+    others = PICTURES + SOUND + VOLUMES + ARCHIVES + ARRAYS + (".pt", ".pth", ".ckpt", ".tar", ".pkl")
+    found = [os.path.splitext(pattern)[1].lower() for pattern, _, _ in _run.stated_data()]
+    return tuple([suffix for suffix in found if suffix and suffix not in others])
+
+
 def _path_of(file):
     if not _run.is_known(file) or isinstance(file, str):
         return file
@@ -51,9 +58,9 @@ def array_in(file, key, kinds=ARCHIVES):
     return made(None, stated[1], stated[0]) if stated else None
 
 
-def names_arrays_of(file):
-    """Some pattern is `file:key`."""
-    return any([_fits(pattern.rpartition(":")[0], file, ()) for pattern, _, _ in _run.stated_data() if ":" in pattern])
+def names_arrays_of(file, kinds=()):
+    """Some pattern is `file:key`. `kinds`: as for `said`."""
+    return any([_fits(pattern.rpartition(":")[0], file, kinds) for pattern, _, _ in _run.stated_data() if ":" in pattern])
 
 
 def _fits(pattern, path, kinds):

@@ -76,6 +76,10 @@ class BatchEncoding(dict):
 class BertTokenizer:
     model_max_length = 512
 
+    def __init__(self, vocab_file=None, do_lower_case=True, **options):
+        self.do_lower_case = do_lower_case
+        self.model_max_length = options.get("model_max_length") or options.get("max_len") or self.model_max_length
+
     @classmethod
     def from_pretrained(cls, name, *args, **options):
         return cls()

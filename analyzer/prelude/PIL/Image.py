@@ -28,12 +28,10 @@ _CHANNELS = {"1": 1, "L": 1, "P": 1, "LA": 2, "RGB": 3, "RGBA": 4, "RGBX": 4, "C
 
 
 # PIL/Image.py, class Image (10.4): what else it has.
-_OTHERS = ("alpha_composite", "apply_transparency", "custom_mimetype", "draft", "effect_spread", "encoderconfig", "entropy",
-           "fp", "get_child_images", "get_flattened_data", "getbbox", "getchannel", "getcolors", "getdata",
-           "getextrema", "getim", "getpalette", "getpixel", "getprojection", "getxmp", "has_transparency_data", "histogram",
-           "im", "is_animated", "load", "n_frames", "palette", "paste", "putalpha", "putdata", "putpalette", "putpixel",
-           "pyaccess", "quantize", "readonly", "reduce", "remap_palette", "seek", "show", "tell", "text", "thumbnail",
-           "tobitmap", "tobytes", "toqimage", "toqpixmap", "transform", "verify")
+_OTHERS = ("custom_mimetype", "encoderconfig", "entropy", "fp", "get_child_images", "get_flattened_data", "getbbox", "getcolors",
+           "getdata", "getextrema", "getim", "getpalette", "getpixel", "getprojection", "getxmp", "has_transparency_data",
+           "histogram", "im", "is_animated", "n_frames", "palette", "pyaccess", "readonly", "text", "tobitmap", "tobytes",
+           "toqimage", "toqpixmap")
 
 
 _HEIGHT, _WIDTH = "the height of a picture in a file is not known", "the width of a picture in a file is not known"
@@ -138,6 +136,44 @@ class Image:
         else:
             fp._picture = self
 
+    def _nothing(self, *args, **options):
+        """What changes no size."""
+
+    close = load = verify = show = paste = putalpha = putpixel = putdata = putpalette = draft = _nothing
+    alpha_composite = apply_transparency = seek = _nothing
+
+    def tell(self):
+        return 0
+
+    def thumbnail(self, size, *args, **options):
+        """In its place, no larger than that in either direction."""
+        width, height = self.width, self.height
+        if not _vramlint.is_known(width) or not _vramlint.is_known(height):
+            why = "how large the picture is made is not known"
+            width, height = _run.some(1, why), _run.some(1, why)
+        elif width > size[0] or height > size[1]:
+            scale = min(size[0] / width, size[1] / height)
+            width, height = max(round(width * scale), 1), max(round(height * scale), 1)
+        self.width, self.height, self.size = width, height, (width, height)
+
+    def getchannel(self, channel):
+        return Image(self.width, self.height, "L")
+
+    def quantize(self, *args, **options):
+        return Image(self.width, self.height, "P")
+
+    def reduce(self, factor, box=None):
+        across, down = (factor, factor) if isinstance(factor, int) else factor
+        return self.of_size((self.width + across - 1) // across, (self.height + down - 1) // down)
+
+    def transform(self, size, *args, **options):
+        return self.of_size(size[0], size[1])
+
+    def effect_spread(self, distance):
+        return self.copy()
+
+    remap_palette = effect_spread
+
     def getexif(self):
         return {}  # a picture with a size stands as it is
 
@@ -190,3 +226,19 @@ def fromarray(obj, mode=None):
     if mode is None and len(shape) > 2:
         mode = {3: "RGB", 4: "RGBA"}.get(shape[2], "L") if _vramlint.is_known(shape[2]) else shape[2]
     return Image(shape[1], shape[0], "L" if mode is None else mode)
+
+
+def blend(im1, im2, alpha):
+    return im1.copy()
+
+
+def alpha_composite(im1, im2):
+    return im1.copy()
+
+
+def composite(image1, image2, mask):
+    return image2.copy()
+
+
+def merge(mode, bands):
+    return Image(bands[0].width, bands[0].height, mode)

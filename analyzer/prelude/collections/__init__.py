@@ -250,3 +250,19 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     for index, name in enumerate(fields):
         namespace[name] = _field_reader(index)
     return type(typename, (tuple,), namespace)
+
+
+_ABSTRACT = ("Awaitable", "Callable", "Collection", "Container", "Generator", "Hashable", "ItemsView", "Iterable", "Iterator",
+             "KeysView", "Mapping", "MappingView", "MutableMapping", "MutableSequence", "MutableSet", "Reversible", "Sequence",
+             "Set", "Sized", "ValuesView")
+
+
+def __getattr__(name):
+    """Python 3.9 and before have those of collections.abc here, too; PyTorch 1.10 and before are for no later one."""
+    import _run
+
+    if name not in _ABSTRACT:
+        raise AttributeError(f"module 'collections' has no attribute '{name}'")
+    import _vramlint
+
+    return _run.unknown(f"collections.{name} is there up to Python 3.9") if _vramlint.torch_at_least(1, 11) else getattr(abc, name)

@@ -154,7 +154,7 @@ class _Archive:
 def _is_archive(file):
     from vramlint_data import names_arrays_of
     path = _run.end(file) if not _vramlint.is_known(file) else file if isinstance(file, str) else getattr(file, "name", "")
-    return names_arrays_of(file) or _vramlint.is_known(path) and isinstance(path, str) and path.endswith(".npz")
+    return names_arrays_of(file, (".npz",)) or _vramlint.is_known(path) and isinstance(path, str) and path.endswith(".npz")
 
 
 def load(file, *args, **options):
@@ -193,10 +193,17 @@ def _read(shape, dtype):
     return made(None, [size if _run.is_size(size) else some(why, 1) for size in shape or (None,)], _dtypes.name_of(dtype))
 
 
+class _Names(list):
+    """Any part of it is like the whole."""
+
+    def __getitem__(self, index):
+        return self if isinstance(index, slice) else list.__getitem__(self, 0 if isinstance(index, int) else index)
+
+
 def loadtxt(fname, dtype=float, *args, usecols=None, unpack=False, ndmin=0, **options):
     from numpy._sizes import some
     if dtype is str:  # a list of names that is not at hand has one that stands for all
-        return ["000001"]
+        return _Names(["000001"])
     name = "float64" if dtype is None else _dtypes.name_of(dtype)
     stated = _stated(fname)
     rows, columns = some("how long a text of numbers is is not known"), some("how many columns a text of numbers has is not known")

@@ -7,6 +7,8 @@ _made_here = {}  # what the program registers: the names of its models
 
 
 def create_model(model_name, pretrained=False, pretrained_cfg=None, checkpoint_path="", scriptable=None, **options):
+    if "bn_tf" in options:  # timm/models/factory.py, 0.3: of EfficientNets only
+        options = {name: value for name, value in options.items() if name not in ("bn_tf", "bn_momentum", "bn_eps")}
     options = {name: value for name, value in options.items() if value is not None}
     if model_name in _made_here:
         return _made_here[model_name](pretrained=pretrained, **options)

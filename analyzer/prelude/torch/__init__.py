@@ -304,8 +304,8 @@ def compile(model=None, **options):
 
 
 def load(f, map_location=None, **options):
-    from vramlint_data import said
-    stated = said(f, ())
+    from vramlint_data import said, suffixes_of_tensors
+    stated = said(f, suffixes_of_tensors())
     if stated is not None:
         return empty(stated[1], dtype=getattr(_vramlint, "dtype_" + stated[0]))
     return _vramlint.unknown("the contents of a checkpoint are not read")

@@ -200,6 +200,20 @@ def triu_(input, diagonal=0):
     return input.copy_(input.triu(diagonal))
 
 
+def resize_(input, *size, memory_format=None):
+    """Elements that were not there are whatever lies there; where there is room they stay where they are."""
+    import torch
+
+    shape = tuple(size) if not size or isinstance(size[0], int) or not _vramlint.is_known(size[0]) else tuple(size[0])
+    if tuple(input.shape) != shape:
+        input.data = torch.empty(shape, dtype=input.dtype, device=input.device)
+    return input
+
+
+def resize_as_(input, the_template, memory_format=None):
+    return resize_(input, the_template.shape)
+
+
 def _random_in_place(input, *args, **kwargs):
     # As a write of numbers that nobody knows: nothing is kept, and the gradient ends here.
     return input.zero_()
@@ -231,6 +245,6 @@ globals().update({name: _same(same) for name, same in _aliases.items()})
 
 methods = ("outer dot mv trace diag diagflat diag_embed fill_diagonal_ diff tile broadcast_to ravel take_along_dim tensor_split dist "
            "bernoulli multinomial clamp clip clamp_min_ clamp_max_ tril_ triu_ uniform_ normal_ random_ exponential_ "
-           "bernoulli_ cauchy_ log_normal_ geometric_ equal allclose where repeat_interleave").split() + list(_aliases)
+           "bernoulli_ cauchy_ log_normal_ geometric_ equal allclose where repeat_interleave resize_ resize_as_").split() + list(_aliases)
 functions = [name for name in methods if not name.endswith("_") and name != "where"] + (
     "var_mean std_mean tensordot poisson binomial").split()

@@ -31,7 +31,7 @@ poisson_nll_loss positive prepare_multiprocessing_environment q_per_channel_axis
 q_per_channel_zero_points q_scale q_zero_point qint32 qint8 qscheme quantization quantize_per_channel
 quantize_per_tensor quantize_per_tensor_dynamic quantized_batch_norm quantized_gru quantized_gru_cell quantized_lstm
 quantized_lstm_cell quantized_max_pool1d quantized_max_pool2d quantized_rnn_relu_cell quantized_rnn_tanh_cell
-quasirandom quint2x4 quint4x2 quint8 rad2deg_ read_vitals resize_as_ resize_as_sparse_ resolve_neg return_types
+quasirandom quint2x4 quint4x2 quint8 rad2deg_ read_vitals resize_as_sparse_ resolve_neg return_types
 row_indices_copy saddmm ScriptFunction ScriptModule segment_reduce select_copy serialization set_autocast_cpu_dtype
 set_autocast_cpu_enabled set_deterministic_debug_mode set_flush_denormal set_vital set_warn_always sinc_ sinh_
 slice_copy smm solve sparse sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor
@@ -54,7 +54,7 @@ hypot_ i0_ igamma igamma_ igammac igammac_ index_reduce index_reduce_ indices in
 is_distributed is_inference is_ipu is_mps is_neg is_ort is_set_to is_sparse_csr is_vulkan is_xpu lcm_ ldexp_ less_
 less_equal_ lstsq lu lu_solve map2_ map_ mvlgamma_ name nextafter nextafter_ not_equal_ orgqr ormqr polygamma
 polygamma_ positive q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qscheme
-rad2deg_ refine_names reinforce rename rename_ resize resize_ resize_as resize_as_ resize_as_sparse_ resolve_neg
+rad2deg_ refine_names reinforce rename rename_ resize resize_as resize_as_sparse_ resolve_neg
 row_indices set_ sgn_ sinc_ sinh_ smm solve sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ sspaddmm
 storage_type symeig to_dense to_mkldnn to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo
 to_sparse_csc to_sparse_csr triangular_solve unsafe_chunk unsafe_split unsafe_split_with_sizes values volatile xlogy_

@@ -4,7 +4,12 @@ from torch.autograd import function
 from torch.autograd.function import Function
 
 
-class Variable:
+class _VariableMeta(type):
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, Tensor)
+
+
+class Variable(metaclass=_VariableMeta):
     def __new__(cls, data, requires_grad=False, volatile=False):
         made = data.detach()
         return made.requires_grad_() if requires_grad else made

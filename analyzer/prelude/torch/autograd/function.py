@@ -34,6 +34,13 @@ class FunctionCtx:
 
 
 class Function:
+    def __call__(self, *args, **options):
+        if not _vramlint.torch_at_least(1, 5):
+            _vramlint.unsupported("an instance of an autograd.Function is called, as up to PyTorch 1.4")
+        raise RuntimeError("Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd "
+                           "function with static forward method. (Example: "
+                           "https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)")
+
     @staticmethod
     def forward(ctx, *args):
         raise NotImplementedError("You must implement the forward function for custom autograd.Function.")

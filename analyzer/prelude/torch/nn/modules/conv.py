@@ -68,6 +68,7 @@ def _same_padding(kernel_size, dilation, padding):
     return tuple(widths)
 
 
+_NOT_GIVEN = object()
 _FUNCTIONS = (None, "conv1d", "conv2d", "conv3d")
 
 
@@ -79,7 +80,11 @@ class _Forward(_ConvNd):
                          padding if isinstance(padding, str) else spread(padding), spread(dilation), False, spread(0), groups,
                          bias, padding_mode, device, dtype)
 
-    def _conv_forward(self, input, weight, bias):
+    def _conv_forward(self, input, weight, bias=_NOT_GIVEN):
+        if bias is _NOT_GIVEN:
+            if _vramlint.torch_at_least(1, 8):
+                raise TypeError("_conv_forward() missing 1 required positional argument: 'bias'")
+            bias = self.bias  # as it was up to 1.7
         function = getattr(F, _FUNCTIONS[self._rank])
         if self.padding_mode != "zeros":
             padded = F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)

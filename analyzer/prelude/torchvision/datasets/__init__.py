@@ -10,6 +10,22 @@ from torch.utils.data import Dataset
 _SIZE = "the size of the pictures in a folder is not known"
 
 
+_PARTS = """celeba cifar cityscapes coco country211 dtd fakedata fgvc_aircraft flowers102 folder food101 imagenet lsun mnist
+oxford_iiit_pet phototour places365 stanford_cars stl10 sun397 svhn utils vision voc""".split()
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(f"module 'torchvision.datasets' has no attribute '{name}'")
+    if name == "PhotoTour":
+        from torchvision.datasets.phototour import PhotoTour
+
+        return PhotoTour
+    if name in _PARTS:
+        return __import__("torchvision.datasets." + name, fromlist=["*"])
+    return _vramlint.unknown(f"torchvision.datasets.{name} is not modelled")
+
+
 class VisionDataset(Dataset):
     def __init__(self, root=None, transforms=None, transform=None, target_transform=None):
         self.root = root
@@ -53,6 +69,23 @@ class _Classified(VisionDataset):
         pass
 
     _names = {"data": "_pictures", "targets": "_labels"}
+
+    def _there(self, *given, **options):
+        """Whether its files are: what programs ask before they fetch them."""
+        return True
+
+    _check_integrity = _check_exists = check_integrity = _there
+
+    def download(self):
+        return None
+
+    @property
+    def raw_folder(self):
+        return os.path.join(self.root, type(self).__name__, "raw")
+
+    @property
+    def processed_folder(self):
+        return os.path.join(self.root, type(self).__name__, "processed")
 
     def __getattr__(self, name):
         if name.startswith("_") or name in ("train", "split"):

@@ -1,0 +1,1 @@
+from torchvision.datasets import CIFAR10, CIFAR100

@@ -1,0 +1,1 @@
+from torchvision.datasets import DatasetFolder, ImageFolder, default_loader, pil_loader

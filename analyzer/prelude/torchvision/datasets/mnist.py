@@ -1,0 +1,1 @@
+from torchvision.datasets import EMNIST, KMNIST, MNIST, QMNIST, FashionMNIST
