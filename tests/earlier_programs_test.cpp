@@ -154,5 +154,27 @@ TEST(EarlierPrograms, BatchesThatAreCopiedIntoATensor) {
   EXPECT_GE(said.low(), kBatch);
 }
 
+// CfgNode(section) holds what the section held: nothing is overwritten.
+TEST(EarlierPrograms, SectionsThatBecomeNodes) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "torch: \"2.4\"\nrecipes:\n  - configs: [a.yaml]\n    script: {path: a.py, args: [a.yaml]}\n");
+  folder.put("a.yaml", "net:\n  width: 32\n  other: {depth: 1}\nlost: {rate: 1}\n");
+  folder.put("a.py",
+             "import sys, yaml, torch\nclass Node(dict):\n    def __init__(self, d):\n        for k, v in d.items():\n"
+             "            if isinstance(v, dict):\n                d[k] = Node(v)\n        super().__init__(d)\n"
+             "    def __getattr__(self, name):\n        return self[name]\n"
+             "cfg = Node(yaml.safe_load(open(sys.argv[1])))\ncfg['lost'] = {'rate': 2}\n"
+             "net = torch.nn.Linear(cfg.net.width, cfg.net.other.depth).cuda()\n"
+             "opt = torch.optim.SGD(net.parameters(), cfg.lost['rate'])\nfor step in range(9):\n    opt.zero_grad()\n"
+             "    net(torch.zeros(4, 32).cuda()).sum().backward()\n    opt.step()\n");
+  const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "a.yaml"}));
+  EXPECT_EQ(said.parameters(), 32 + 1);
+  for (const auto& finding : said.findings)
+    if (finding["rule"] == "ineffective-setting")
+      EXPECT_NE(finding["message"].get<std::string>().find("`lost"), std::string::npos) << finding;
+  EXPECT_NE(said.findings.dump().find("ineffective-setting"), std::string::npos) << said.findings;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -271,7 +271,7 @@ void Notes::hands_over(const Value& callee, const Value& value, const Span& plac
 void Notes::replaces(const Value& key, const Value& before, const Value& value, bool surely, const Span& place) {
   const std::vector<size_t>& kept = keys_of(value.origin());
   const auto replace = [&](size_t index) {
-    if (std::find(kept.begin(), kept.end(), index) != kept.end()) return;
+    if (std::find(kept.begin(), kept.end(), index) != kept.end() || holds_part_of(index, value)) return;
     Key& found = keys_.at(index);
     found.overwritten = true;
     if (surely && !found.named && !found.used && !found.overwrite) found.overwrite = place;

@@ -1,5 +1,7 @@
 #include "usage/notes.h"
 
+#include <algorithm>
+
 namespace vramlint::usage {
 
 void Seen::add(const Seen& later) {
@@ -20,6 +22,16 @@ void Seen::add(const Seen& later) {
 
 void Seen::lack(Lack lack) {
   if (lacked_at_.emplace(lack.place.source, lack.place.begin).second) lacked.push_back(std::move(lack));
+}
+
+bool Notes::holds_part_of(size_t section, const interp::Value& value) {
+  const auto* dict = value.as<interp::Dict>();
+  if (!dict) return false;
+  const auto& entries = dict->entries();
+  return std::any_of(entries.begin(), entries.end(), [&](const interp::Dict::Entry& entry) {
+    const std::vector<size_t> held = entry.live ? keys_of(entry.value.origin()) : std::vector<size_t>();
+    return std::any_of(held.begin(), held.end(), [&](size_t index) { return keys_.at(index).parent == section; });
+  });
 }
 
 }  // namespace vramlint::usage
