@@ -230,5 +230,17 @@ for img, masks, label in torch.utils.data.DataLoader(Set(), batch_size=4):
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
+// A layer's parameters are the elements of the three results: 64 x 8, 8 and 32 x 8; 20 x 5, 5 and 64 x 5.
+TEST(LibraryGaps, LowRanks) {
+  const Said said = said_of_script(
+      "import torch\nu, s, v = torch.svd_lowrank(torch.zeros(64, 32), q=8, niter=4)\n"
+      "n = u.numel() + s.numel() + v.numel()\nu, s, v = torch.pca_lowrank(torch.zeros(20, 64), q=5)\n"
+      "net = torch.nn.Linear(n + u.numel() + s.numel() + v.numel(), 1, bias=False).cuda()\n"
+      "assert not net._backward_pre_hooks\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor step in range(9):\n"
+      "    opt.zero_grad()\n    net(torch.zeros(4, net.in_features).cuda()).sum().backward()\n    opt.step()\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 64 * 8 + 8 + 32 * 8 + 20 * 5 + 5 + 64 * 5);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -20,9 +20,9 @@ def version(distribution_name):
         return torch.__version__
     package = distribution_name.replace("-", "_")
     known = vramlint_packages.version(package)
-    if known is not None:
+    if known:
         return known
-    stated = _run.stated_version(package) if _run.finds(package) else None
+    stated = (_run.stated_version(package) or None) if _run.finds(package) else None  # an empty one says nothing
     if stated is None and _is_described(package):
         described = __import__(package)
         stated = None if hasattr(described, "__gives_way__") else getattr(described, "__version__", None)

@@ -89,6 +89,41 @@ def svd(input, some=True, compute_uv=True):
     return return_types["svd"]((U, S, Vh.mH))
 
 
+def _span(A, q, niter, M):
+    """Columns that span what A does most (torch/_lowrank.py, get_approximate_basis, 2.4)."""
+    import torch
+
+    def times(left, right, mean):
+        return left.matmul(right) if mean is None else left.matmul(right) - mean.matmul(right)
+
+    back, mean = None if M is None else M.mH, M
+    Q = torch.linalg.qr(times(A, torch.randn(A.shape[-1], q, dtype=A.dtype, device=A.device), mean)).Q
+    for _ in range(niter):
+        Q = torch.linalg.qr(times(A.mH, Q, back)).Q
+        Q = torch.linalg.qr(times(A, Q, mean)).Q
+    return Q
+
+
+def svd_lowrank(A, q=6, niter=2, M=None):
+    import torch
+
+    m, n = A.shape[-2:]
+    if M is not None:
+        M = M.broadcast_to(A.size())
+    if m < n:
+        A, M = A.mH, None if M is None else M.mH
+    Q = _span(A, q, niter, M)
+    inside = Q.mH.matmul(A) if M is None else Q.mH.matmul(A) - Q.mH.matmul(M)
+    U, S, Vh = torch.linalg.svd(inside, full_matrices=False)
+    U, V = Q.matmul(U), Vh.mH
+    return (V, S, U) if m < n else (U, S, V)
+
+
+def pca_lowrank(A, q=None, center=True, niter=2):
+    q = min(6, *A.shape[-2:]) if q is None else q
+    return svd_lowrank(A - A.mean(dim=-2, keepdim=True) if center else A, q, niter)
+
+
 def qr(input, some=True):
     return _op("torch.linalg.qr", input, "reduced" if some else "complete")
 

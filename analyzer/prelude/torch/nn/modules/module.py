@@ -41,6 +41,7 @@ class Module(Stateful, Movable):
     _compiled_call_impl = _is_full_backward_hook = None
     training = True
     _forward_hooks_with_kwargs = _forward_pre_hooks_with_kwargs = _forward_hooks_always_called = {}
+    _backward_pre_hooks = {}
 
     def __init__(self, *args, **kwargs):
         _vramlint.begin_module(self)
