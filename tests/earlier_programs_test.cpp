@@ -104,6 +104,14 @@ TEST(EarlierPrograms, ConvolutionsAndFunctionsOfEarlierPyTorch) {
             24);
 }
 
+// The accuracy of PyTorch's ImageNet example: three rows of five, of eight answers each.
+TEST(EarlierPrograms, ComparisonsLieRowByRowUpToPyTorch16) {
+  const std::string counts =
+      "correct = torch.zeros(8, 5).t().eq(torch.zeros(1, 8).expand(5, 8))\nwidth = correct[:3].view(-1).numel()\n";
+  EXPECT_EQ(width({counts, "1.6"}), 3 * 8);
+  EXPECT_NE(Trained({counts, "1.7"}).said().status(), "estimated");
+}
+
 TEST(EarlierPrograms, ArgumentsOfActionsOfTheirOwn) {
   EXPECT_EQ(width({"import argparse\nclass Flag(argparse.Action):\n    def __init__(self, default=None, **more):\n"
                    "        assert default is not None\n        super().__init__(default=default, nargs='?', **more)\n"

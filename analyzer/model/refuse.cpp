@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "graph/operator_name.h"
 #include "graph/schema.h"
 #include "interp/dict.h"
 #include "interp/objects.h"
@@ -142,9 +143,26 @@ void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const 
   interpreter.budget().touch(kTensor * (1 + count) + (1 + dims) * given(bound), span);
 }
 
+namespace {
+
+/// Up to 1.6 a comparison writes into a result of no elements, which then lies row by row whatever its operands do
+/// (aten/src/ATen/native/BinaryOps.cpp, comparison_op, 1.6).
+bool is_earlier_comparison(interp::Interpreter& interpreter, const graph::Op& op) {
+  if (builder_of(interpreter)->torch.at_least(1, 7)) return false;
+  constexpr std::string_view kNames[] = {"eq", "ne", "lt", "le", "gt", "ge"};
+  return std::find(std::begin(kNames), std::end(kNames), graph::operator_name(op)) != std::end(kNames);
+}
+
+}  // namespace
+
 graph::Inferred inferred_of(interp::Interpreter& interpreter, const graph::Call& call) {
   try {
-    return call.op->infer(call);
+    graph::Inferred inferred = call.op->infer(call);
+    if (is_earlier_comparison(interpreter, *call.op)) {
+      for (graph::Output& output : inferred.outputs)
+        output.type = graph::contiguous(output.type.dtype, output.type.shape);
+    }
+    return inferred;
   } catch (const graph::Misfit& misfit) {
     unsupported(interpreter, std::string(call.op->schema.substr(0, call.op->schema.find('('))) +
                                  " is not understood with these arguments: " + misfit.what());
