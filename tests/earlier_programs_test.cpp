@@ -178,9 +178,11 @@ TEST(EarlierPrograms, SectionsThatBecomeNodes) {
              "    net(torch.zeros(4, 32).cuda()).sum().backward()\n    opt.step()\n");
   const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "a.yaml"}));
   EXPECT_EQ(said.parameters(), 32 + 1);
-  for (const auto& finding : said.findings)
-    if (finding["rule"] == "ineffective-setting")
+  for (const auto& finding : said.findings) {
+    if (finding["rule"] == "ineffective-setting") {
       EXPECT_NE(finding["message"].get<std::string>().find("`lost"), std::string::npos) << finding;
+    }
+  }
   EXPECT_NE(said.findings.dump().find("ineffective-setting"), std::string::npos) << said.findings;
 }
 

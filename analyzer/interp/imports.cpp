@@ -2,7 +2,6 @@
 // first, then the search paths, then the prelude.
 #include <algorithm>
 
-#include "base/check.h"
 #include "interp/builtins_arguments.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
@@ -360,17 +359,15 @@ namespace {
 void note_absent(Interpreter& interpreter, const syntax::Import::Item& item, const Value& absent) {
   const Value parent = interpreter.import(dotted(item.path, item.path.size() - 1), item.span);
   const auto* module = parent.as<Module>();
-  const std::string_view name = item.path.back().text();
-  if (module && !static_cast<const Dict*>(module->globals.object())->find(name))
-    interpreter.set_own_attribute(parent, std::string(name), absent, item.span);
+  const std::string name(item.path.back().text());
+  if (module && !module->globals.as<Dict>()->find(name)) interpreter.set_own_attribute(parent, name, absent, item.span);
 }
 
 /// `import a.b as c` reads `b` of a: where a has put something else in the module's place, that.
 Value bound_below(Interpreter& interpreter, const syntax::Import::Item& item, Value module) {
   const Value parent = interpreter.import(dotted(item.path, item.path.size() - 1), item.span);
   const auto* package = parent.as<Module>();
-  const Value* bound =
-      package ? static_cast<const Dict*>(package->globals.object())->find(item.path.back().text()) : nullptr;
+  const Value* bound = package ? package->globals.as<Dict>()->find(item.path.back().text()) : nullptr;
   return bound ? *bound : std::move(module);
 }
 
@@ -379,11 +376,11 @@ Value bound_below(Interpreter& interpreter, const syntax::Import::Item& item, Va
 void execute_import(Interpreter& interpreter, Frame& frame, const syntax::Import& node, const Span&) {
   for (const auto& item : node.items) {
     Value module = interpreter.import(dotted(item.path, item.path.size()), item.span);
-    if (!item.has_alias && item.path.size() > 1) {
-      if (module.is_unknown()) note_absent(interpreter, item, module);
-      module = interpreter.import(item.path[0].text(), item.span);
-    }
-    if (item.has_alias && item.path.size() > 1) module = bound_below(interpreter, item, std::move(module));
+    const bool is_below = item.path.size() > 1;
+    if (is_below && !item.has_alias && module.is_unknown()) note_absent(interpreter, item, module);
+    if (is_below)
+      module = item.has_alias ? bound_below(interpreter, item, std::move(module))
+                              : interpreter.import(item.path[0].text(), item.span);
     store(interpreter, frame, item.target, std::move(module), item.span);
   }
 }

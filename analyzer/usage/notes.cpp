@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "interp/text_edits.h"
-#include "model/builder.h"
 #include "model/failure.h"
 #include "usage/walk.h"
 
@@ -357,8 +356,8 @@ void Notes::fails(const interp::Error& error, bool surely) {
   if (!surely || is_of_a_module || std::find(std::begin(kTypes), std::end(kTypes), error.type) == std::end(kTypes) ||
       model::names_our_gap(error))
     return;
-  const auto same = [&](const Failure& other) {
-    return other.error.span == error.span && other.error.message == error.message;
+  const auto same = [&](const Failure& one) {
+    return one.error.span == error.span && one.error.message == error.message;
   };
   if (std::any_of(failures.begin(), failures.end(), same)) return;
   std::vector<size_t> keys = keys_of(error.origins);
@@ -392,9 +391,9 @@ void Notes::seeks(const Value& item, const Value& container, bool found, const S
     auto same = std::find_if(searches_of.begin(), searches_of.end(), [&](const Search& s) { return s.place == place; });
     if (same == searches_of.end()) same = searches_of.insert(searches_of.end(), {{}, place});
     std::string text = interpreter_->repr(item).substr(0, 40);
-    if (same->sought.size() < kMostPlaces &&
-        std::find(same->sought.begin(), same->sought.end(), text) == same->sought.end())
-      same->sought.push_back(std::move(text));
+    std::vector<std::string>& sought = same->sought;
+    if (sought.size() < kMostPlaces && std::find(sought.begin(), sought.end(), text) == sought.end())
+      sought.push_back(std::move(text));
   }
 }
 
