@@ -127,8 +127,7 @@ class Notes : public interp::Follower, public Seen {
   void compare(const interp::Value& value, const interp::Value& text, const Span& place);
   void choose(const interp::Value& value, const interp::Value& name, const Span& place);
   void use(interp::Origin origin);
-  /// Of a section made anew: whether it is of another class only, and made of what the one before holds.
-  bool holds_part_of(size_t section, const interp::Value& value);
+  bool holds_part_of(size_t section, const interp::Value& value);  ///< it is that section, as another class has it
   void decide_by(Key& key, bool alone, const Span& condition);
   /// `attributes`: also what is kept in the attributes of objects.
   void use_all(const interp::Value& value, bool attributes, const Span& place);

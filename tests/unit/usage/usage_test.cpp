@@ -31,15 +31,6 @@ print(settings.get("data.batch") * 2)
 // What goes on behind an error and never trains has not been followed far enough.
 const std::string kTrains = "\nimport torch\ntorch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=0.1).step()\n";
 
-TEST(Usage, SaysNothingWhereAnErrorKeepsItFromTheTraining) {
-  Project project;
-  const std::string fails = "import yaml\ncfg = yaml.safe_load(open('config.yaml'))\nNone.train(cfg['lr'])\n";
-  const Usage stopped = project.usage(fails, "lr: 0.1\nseed: 3\n");
-  EXPECT_TRUE(stopped.cut_short);
-  EXPECT_EQ(unread(stopped), Names{});
-  EXPECT_EQ(unread(project.usage(fails + kTrains, "lr: 0.1\nseed: 3\n")), Names{"seed"});
-}
-
 TEST(Usage, GoesOnWhereTheProgramCannotBeFollowed) {
   Project project;
   const Usage usage = project.usage(R"(

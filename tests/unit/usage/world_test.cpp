@@ -27,6 +27,16 @@ torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=0.1).step()
   EXPECT_EQ(unread(usage), (Names{"train.wokers"})) << "what is set and read is used";
 }
 
+TEST(FollowedWorld, SaysNothingWhereAnErrorKeepsItFromTheTraining) {
+  Project project;
+  const std::string fails = "import yaml\ncfg = yaml.safe_load(open('config.yaml'))\nNone.train(cfg['lr'])\n";
+  const std::string trains = "import torch\ntorch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=0.1).step()\n";
+  const Usage stopped = project.usage(fails, "lr: 0.1\nseed: 3\n");
+  EXPECT_TRUE(stopped.cut_short);
+  EXPECT_EQ(unread(stopped), Names{});
+  EXPECT_EQ(unread(project.usage(fails + trains, "lr: 0.1\nseed: 3\n")), Names{"seed"});
+}
+
 TEST(FollowedWorld, SaysNothingOfKeysThatAProgramMayReadAfterItWasStopped) {
   Project project;
   const std::string endless =
