@@ -156,7 +156,15 @@ void walk(const Node& node, const std::string& key, Reader& reader, Report& repo
   }
 }
 
+/// The program was followed from its first line to its training with the text as it is: it turns it into a number.
+bool runs_with_texts(const Analysis& analysis) {
+  const bool is_program = analysis.experiment && !analysis.experiment->model && !analysis.experiment->programs.empty();
+  return is_program && analysis.built && !analysis.failure && analysis.failures.empty() && analysis.usage &&
+         analysis.usage->not_known.empty() && !analysis.usage->cut_short && analysis.outcome.unknowns.empty();
+}
+
 void check(const Analysis& analysis, Report& report) {
+  if (runs_with_texts(analysis)) return;
   Reader reader(analysis);
   walk(analysis.config->root, "", reader, report);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -75,6 +76,7 @@ struct Program {
   std::optional<std::vector<std::string>> arguments;  ///< none: any option may be given or not
   Span span;
   std::vector<Span> words = {};  ///< of the arguments, without quotes; nowhere for what is not written as it is
+  std::map<std::string, std::string> open = {};  ///< options besides `arguments` whose value is not known: why not
   bool operator==(const Program&) const = default;
 };
 

@@ -68,11 +68,14 @@ void prepare(Interpreter& interpreter, const config::Program& program, const con
         for (size_t i = 0; i < program.arguments->size(); ++i) list.push_back(argument(i));
       words = Value::list(std::move(list));
     }
+    const Value open(new interp::Dict);
+    for (const auto& [option, why] : program.open)
+      interpreter.heap().dict(open).set(option, Value::unknown(why, program.span));
     const Value module = interpreter.import("vramlint_follow", {});
     if (config.source->path().ends_with(".py") && !is_itself(program, config))
       hand_over_tree(interpreter, module, config);
     return interpreter.call(interpreter.get_attribute(module, "prepare", {}),
-                            {text(program.path), text(config.source->path()), std::move(words)}, {});
+                            {text(program.path), text(config.source->path()), std::move(words), open}, {});
   });
 }
 

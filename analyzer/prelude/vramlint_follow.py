@@ -50,7 +50,8 @@ def know(config, made):
     config_file._known[os.path.abspath(config)] = made
 
 
-def prepare(script, config, arguments):
+def prepare(script, config, arguments, unsaid=None):
+    """`unsaid`: options that are given, by what makes their values unknown."""
     import argparse
     import sys
 
@@ -65,7 +66,10 @@ def prepare(script, config, arguments):
         for action in actions:
             if action.kind in ("help", "version") or action.dest in given or action.dest is None:
                 continue
-            if action.dest in _CONFIGS and config != script and _may_be_path(action.default):
+            said = [value for option, value in (unsaid or {}).items() if option in action.option_strings]
+            if said:
+                setattr(namespace, action.dest, said[0])
+            elif action.dest in _CONFIGS and config != script and _may_be_path(action.default):
                 setattr(namespace, action.dest, [config] if _takes_several(action) else config)
             elif arguments is None:
                 setattr(namespace, action.dest, _run.unknown(f"the command line decides {action.dest}"))

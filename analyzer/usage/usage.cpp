@@ -62,7 +62,7 @@ std::vector<config::Program> programs_of(const config::Experiment& experiment) {
   for (size_t stage = 0; stage < stage_count(experiment); ++stage) {
     for (const config::Program& program : stage_at(experiment, stage).programs) {
       const auto same = [&](const config::Program& other) {
-        return other.path == program.path && other.arguments == program.arguments;
+        return other.path == program.path && other.arguments == program.arguments && other.open == program.open;
       };
       if (std::none_of(programs.begin(), programs.end(), same)) programs.push_back(program);
     }

@@ -156,14 +156,22 @@ const ProgramCall* chosen(const Launch& launch, const Source& source, LoadContex
   return &first;
 }
 
-/// The words after the program's name; none where one of them is not known.
-std::optional<std::vector<std::string>> words_of(const ProgramCall& call) {
-  std::vector<std::string> words;
+/// The program and the words after its name; without words where one is not known that is no option's value.
+Program called(const ProgramCall& call) {
+  Program program{call.program->path(), std::vector<std::string>(), call.span};
   for (const ShellText& word : call.arguments) {
-    if (!word.unknown.empty()) return std::nullopt;
-    words.push_back(word.text);
+    std::vector<std::string>& words = *program.arguments;
+    if (word.unknown.empty()) {
+      words.push_back(word.text);
+    } else if (word.text.empty() && !words.empty() && words.back().starts_with("--")) {
+      program.open[words.back()] = word.unknown;
+      words.pop_back();
+    } else {
+      program.arguments.reset();
+      return program;
+    }
   }
-  return words;
+  return program;
 }
 
 std::optional<Config> load_launch(const Source& source, LoadContext& context) {
@@ -176,7 +184,7 @@ std::optional<Config> load_launch(const Source& source, LoadContext& context) {
   const size_t noted = context.unknowns.size();
   std::optional<Node> values = parse_arguments(*call, recipe ? recipe->facts.import_paths : kNone, context);
   if (!values) {  // a program that is followed reads its command line itself
-    if ((recipe && recipe->facts.model) || !words_of(*call)) return std::nullopt;
+    if ((recipe && recipe->facts.model) || !called(*call).arguments) return std::nullopt;
     context.unknowns.resize(noted);
     values = Node{.value = Mapping{}};
   }
@@ -233,13 +241,16 @@ void apply_processes(const ProgramCall& call, Experiment& facts) {
 /// A program that is followed is called as the script calls it, unless the recipe says otherwise.
 void apply_arguments(const ProgramCall& call, Experiment& facts) {
   if (facts.model || facts.programs.size() != 1 || facts.programs[0].arguments) return;
-  if (facts.programs[0].path == call.program->path()) facts.programs[0].arguments = words_of(call);
+  if (facts.programs[0].path != call.program->path()) return;
+  Program program = called(call);
+  facts.programs[0].arguments = std::move(program.arguments);
+  facts.programs[0].open = std::move(program.open);
 }
 
 /// Where no recipe says more than the script does.
 std::optional<Experiment> started_by(const ProgramCall* call, const Source& source, LoadContext& context) {
-  std::optional<std::vector<std::string>> words = call ? words_of(*call) : std::nullopt;
-  if (!words) {
+  std::optional<Program> program = call ? std::optional(called(*call)) : std::nullopt;
+  if (!program || !program->arguments) {
     context.unknowns.push_back(
         {"no recipe of vramlint.yaml says how the arguments become a model: `vramlint init` "
          "proposes one",
@@ -248,7 +259,7 @@ std::optional<Experiment> started_by(const ProgramCall* call, const Source& sour
   }
   Experiment facts;
   facts.script = call->program->path();
-  facts.programs.push_back({facts.script, std::move(words), call->span});
+  facts.programs.push_back(std::move(*program));
   facts.working_directory = context.files.root();
   return facts;
 }

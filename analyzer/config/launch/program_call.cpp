@@ -93,9 +93,18 @@ class CallReader {
   std::optional<ProgramCall> found(const std::string& path, size_t next) {
     call_.program = source_of(path);
     if (!call_.program) return std::nullopt;
-    call_.arguments.assign(started_.words.begin() + static_cast<std::ptrdiff_t>(std::min(next, started_.words.size())),
-                           started_.words.end());
+    for (size_t at = std::min(next, started_.words.size()); at < started_.words.size(); ++at)
+      add_argument(started_.words[at]);
     return std::move(call_);
+  }
+
+  /// `--batch=$size` of a size that is not known: the option and its value.
+  void add_argument(const ShellText& word) {
+    const size_t equals =
+        word.unknown.empty() || !word.text.starts_with("--") ? std::string::npos : word.text.find('=');
+    if (equals == std::string::npos) return call_.arguments.push_back(word);
+    call_.arguments.push_back({word.text.substr(0, equals), word.span, {}});
+    call_.arguments.push_back({"", word.span, word.unknown});
   }
 
   /// From where the command runs; then, for scripts that are started from elsewhere, from the script's folder up.

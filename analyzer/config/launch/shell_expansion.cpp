@@ -1,4 +1,5 @@
 // From words as they are written to words as a program gets them.
+#include "config/launch/shell_arithmetic.h"
 #include "config/launch/shell_state.h"
 
 namespace vramlint::config {
@@ -99,8 +100,21 @@ struct ShellExpansion {
         return part.quoted ? add(text, text.span) : add_split(text);
       }
       case ExpansionKind::opaque:
-        return add({"", part.span, "`" + part.text.substr(0, 40) + "` is not understood"}, part.span);
+        return add(calculated(part), part.span);
     }
+  }
+
+  ShellText calculated(const ShellPart& part) {
+    const std::optional<std::string> expression = arithmetic_in(part.text);
+    const auto lookup = [&](std::string_view name) -> std::optional<std::string> {
+      const auto found = runner.state.variables.find(std::string(name));
+      const bool known = found != runner.state.variables.end() && found->second.values.size() == 1 &&
+                         found->second.values[0].unknown.empty();
+      return known ? std::optional(found->second.values[0].text) : std::nullopt;
+    };
+    const std::optional<int64_t> number = expression ? shell_arithmetic(*expression, lookup) : std::nullopt;
+    if (number) return {std::to_string(*number), part.span, {}};
+    return {"", part.span, "`" + part.text.substr(0, 40) + "` is not understood"};
   }
 
   void parameter(const ShellPart& part) {
