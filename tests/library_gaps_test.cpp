@@ -110,6 +110,63 @@ TEST(LibraryGaps, CommandLineOfLightningThatTheProgramRuns) {
   EXPECT_EQ(said.parameters(), 512 * 4);
 }
 
+// What the program adds to the command line, files by default and before the subcommand, links between what is made:
+// (128 + 1) * 64 parameters, and Adam's two states of them, in blocks of 512 bytes: 32,768 and 256 -> 512.
+TEST(LibraryGaps, CommandLineOfLightningThatTheProgramExtends) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "torch: \"2.4\"\nrecipes:\n  - configs: [c.yaml]\n    script: {path: a.py, args: [-c, c.yaml, fit]}\n");
+  folder.put("d.yaml", "data: {batch_size: 8, length: 128}\nmodel: {width: 128}\noptimizer: {lr: 0.1}\n");
+  folder.put("c.yaml", "fit:\n  data: {batch_size: 16}\n");
+  folder.put("a.py", R"(import lightning as L
+import torch
+from lightning.pytorch.cli import LightningCLI
+from lightning.pytorch.callbacks import EarlyStopping, LearningRateMonitor
+from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
+
+class Net(L.LightningModule):
+    def __init__(self, width: int = 8, rows: int = 3):
+        super().__init__()
+        assert rows == 64, rows
+        self.model = nn.Linear(width, rows)
+    def training_step(self, batch, batch_idx):
+        return self.model(batch[0]).sum()
+
+class Data(L.LightningDataModule):
+    def __init__(self, batch_size: int = 32, length: int = 8):
+        super().__init__()
+        self.batch_size, self.length = batch_size, length
+        self.classes = 64
+    def train_dataloader(self):
+        return DataLoader(TensorDataset(torch.zeros(1000, self.length)), batch_size=self.batch_size)
+
+class Mine(LightningCLI):
+    def add_arguments_to_parser(self, parser):
+        parser.add_lightning_class_args(EarlyStopping, "early")
+        parser.set_defaults({"early.monitor": "x"})
+        parser.add_optimizer_args(torch.optim.Adam)
+        parser.add_lr_scheduler_args(torch.optim.lr_scheduler.StepLR)
+        parser.link_arguments("data.classes", "model.rows", apply_on="instantiate")
+        parser.add_argument("--mail", default="a@b")
+    def before_fit(self):
+        assert self.config.fit.mail == "a@b"
+        assert self.config["fit"]["data"]["batch_size"] == 16
+        assert len(self.trainer.callbacks) == 2, self.trainer.callbacks
+        self.ran = True
+    def after_fit(self):
+        assert self.ran
+
+if __name__ == "__main__":
+    Mine(Net, Data, trainer_defaults={"callbacks": [LearningRateMonitor()], "max_epochs": 3}, parser_kwargs={"fit": {"default_config_files": ["d.yaml"]}})
+)");
+  const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "c.yaml"}));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_EQ(said.parameters(), (128 + 1) * 64);
+  EXPECT_EQ(states(said), 2 * (32'768 + 512));
+}
+
 /// Bytes of what a forward keeps for backward in `made` of a [1024, 1024] parameter `w`, 4 MiB.
 double saved(const std::string& made) {
   const Said said = said_of_script(

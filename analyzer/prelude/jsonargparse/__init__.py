@@ -70,6 +70,10 @@ def _imported(path, hint):
     return getattr(importlib.import_module(module), name)
 
 
+def lazy_instance(class_type, **init_args):
+    return class_type(**init_args)
+
+
 def isclass(value):
     return isinstance(value, type)
 

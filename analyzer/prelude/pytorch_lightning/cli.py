@@ -209,7 +209,6 @@ class LightningCLI:
             for sources, target, compute, _ in late:
                 if target.partition(".")[0] == key:
                     values = [self._attribute(source) for source in sources]
-                    self._get(self.config, key) is None and self._section().put(key, {})
                     self._section().put(target, compute(*values) if compute else values[0])
             self.config_init[key] = self._made(key)
         self.datamodule, self.model = self.config_init["data"], self.config_init["model"]

@@ -90,7 +90,7 @@ def _optimized(model, trainer, optimizer, batch, index, *at):
 def _stepped(model, trainer, optimizer):
     if trainer.scaler is not None:
         trainer.scaler.unscale_(optimizer)
-    trainer._hook("on_before_optimizer_step", optimizer)
+    trainer._hook("on_before_optimizer_step", optimizer, trainer.optimizers.index(optimizer))  # 1.x gives the number, too
     if trainer.gradient_clip_val:
         parameters = [one for group in optimizer.param_groups for one in group["params"]]
         clip = torch.nn.utils.clip_grad_value_ if trainer.gradient_clip_algorithm == "value" else torch.nn.utils.clip_grad_norm_
