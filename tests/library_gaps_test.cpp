@@ -299,5 +299,19 @@ TEST(LibraryGaps, LowRanks) {
   EXPECT_EQ(said.parameters(), 64 * 8 + 8 + 32 * 8 + 20 * 5 + 5 + 64 * 5);
 }
 
+// A library that asks for `label` beside the `labels` that a function has made does not find it.
+TEST(LibraryGaps, LabelsAreThereByOneName) {
+  const Said said = said_of_script(
+      "import torch\nfrom datasets import load_dataset\ndef made(row):\n"
+      "    return {'input_ids': [1, 2] * len(row['text'][:0] + 'ab'), 'labels': [1] * 24}\n"
+      "ds = load_dataset('json', data_files='a.json')['train'].map(made, remove_columns=['text'])\n"
+      "assert 'label' not in ds.column_names and 'label' not in ds[0] and 'labels' in ds[0]\n"
+      "net = torch.nn.Linear(len(ds[0]['labels']), 1, bias=False).cuda()\n"
+      "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor step in range(9):\n"
+      "    opt.zero_grad()\n    net(torch.zeros(4, net.in_features).cuda()).sum().backward()\n    opt.step()\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 24);
+}
+
 }  // namespace
 }  // namespace vramlint::tests
