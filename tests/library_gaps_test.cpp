@@ -313,5 +313,18 @@ TEST(LibraryGaps, LabelsAreThereByOneName) {
   EXPECT_EQ(said.parameters(), 24);
 }
 
+// A parameter of no module lies where its data lie: 4 MiB, and twice as much in Adam's states.
+TEST(LibraryGaps, ParametersOfNoModule) {
+  for (const char* data : {"torch.ones(1024, 1024, device='cuda')", "torch.ones(1024, 1024).cuda()"}) {
+    const Said said = said_of_script(std::string("import torch\nw = torch.nn.Parameter(") + data +
+                                     ")\nopt = torch.optim.Adam([w], lr=0.1)\nfor step in range(9):\n"
+                                     "    loss = (w.exp() + 3).sum()\n    opt.zero_grad()\n    loss.backward()\n"
+                                     "    opt.step()\n");
+    EXPECT_EQ(said.status(), "estimated") << data << said.config["unknowns"] << said.findings;
+    EXPECT_EQ(said.parameters(), 1024 * 1024) << data;
+    EXPECT_EQ(states(said), 8 * kMiB) << data;
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -70,6 +70,7 @@ Value construct_parameter(Interpreter& interpreter, Arguments& arguments, const 
   Value made = make_tensor(builder, from ? from->type_info : graph::contiguous(Dtype::float32, {graph::Dim(0)}));
   Tensor* parameter = as_tensor(made);
   if (from) parameter->origins = from->origins, parameter->values = from->values;
+  if (from && from->asked == Place::device) parameter->asked = Place::device;
   parameter->requires_grad = wants_gradient(interpreter, arguments, cls, from);
   parameter->cls = cls;
   return made;
