@@ -123,21 +123,17 @@ class SaveConfigCallback(Callback):
 
 
 class LightningCLI:
-    def __init__(self, model_class=None, datamodule_class=None, save_config_callback=SaveConfigCallback, save_config_kwargs=None,
-                 trainer_class=Trainer, trainer_defaults=None, seed_everything_default=True, parser_kwargs=None,
-                 parser_class=LightningArgumentParser, subclass_mode_model=False, subclass_mode_data=False, args=None, run=True,
-                 auto_configure_optimizers=True, **options):
+    def __init__(self, model_class=None, datamodule_class=None, save_config_callback=SaveConfigCallback,
+                 save_config_kwargs=None, trainer_class=Trainer, trainer_defaults=None, seed_everything_default=True,
+                 parser_kwargs=None, parser_class=LightningArgumentParser, subclass_mode_model=False,
+                 subclass_mode_data=False, args=None, run=True, auto_configure_optimizers=True, **options):
         self.model_class, self.datamodule_class, self.trainer_class = model_class, datamodule_class, trainer_class
         self.save_config_callback, self.save_config_kwargs = save_config_callback, save_config_kwargs or {}
         self.trainer_defaults = dict(trainer_defaults or {})
         self.auto_configure_optimizers = auto_configure_optimizers
         self.parser_kwargs = parser_kwargs or {}
         self.parser = parser_class()
-        self.parser.set_defaults(seed_everything=seed_everything_default)
-        self.parser.set_defaults({f"trainer.{key}": value for key, value in self.trainer_defaults.items() if key != "callbacks"})
-        self.parser.add_lightning_class_args(model_class or LightningModule, "model", subclass_mode_model or model_class is None)
-        self.parser.add_lightning_class_args(datamodule_class or LightningDataModule, "data",
-                                             subclass_mode_data or datamodule_class is None)
+        self._describe(model_class, datamodule_class, subclass_mode_model, subclass_mode_data, seed_everything_default)
         self.add_arguments_to_parser(self.parser)
         if auto_configure_optimizers and not self.parser.optimizers:
             self.parser.add_optimizer_args()
@@ -149,6 +145,12 @@ class LightningCLI:
         self.after_instantiate_classes()
         if self.subcommand is not None:
             self._run_subcommand(self.subcommand)
+
+    def _describe(self, model, data, is_model_named, is_data_named, seed):
+        defaults = {f"trainer.{key}": value for key, value in self.trainer_defaults.items() if key != "callbacks"}
+        self.parser.set_defaults(defaults, seed_everything=seed)
+        self.parser.add_lightning_class_args(model or LightningModule, "model", is_model_named or model is None)
+        self.parser.add_lightning_class_args(data or LightningDataModule, "data", is_data_named or data is None)
 
     @staticmethod
     def subcommands():
