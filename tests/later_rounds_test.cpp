@@ -59,10 +59,9 @@ TEST(LaterRounds, WhatALaterEpochAddsIsAPhase) {
 TEST(LaterRounds, SoIsTheLoopOfAFunctionThatTrainsAfterAWarmUp) {
   const std::string before = kBegin.substr(0, kBegin.find("for epoch"));
   const std::string step = "        opt.zero_grad()\n        loss.backward()\n        opt.step()\n";
-  const Said said = check(
-      before + "def warm():\n    for x in loader:\n        loss = net(x.cuda()).mean()\n" + step +
-      "def train():\n    for x in loader:\n        loss = net(x.cuda()).mean() + more()\n" + step +
-      "for epoch in range(20):\n    if epoch < 5:\n        warm()\n    else:\n        train()\n");
+  const Said said = check(before + "def warm():\n    for x in loader:\n        loss = net(x.cuda()).mean()\n" + step +
+                          "def train():\n    for x in loader:\n        loss = net(x.cuda()).mean() + more()\n" + step +
+                          "for epoch in range(20):\n    if epoch < 5:\n        warm()\n    else:\n        train()\n");
   expect_more(said, "later");
   EXPECT_TRUE(said.assumes("`epoch < 5` no longer holds in a later round")) << said.config["assumptions"];
 }

@@ -187,7 +187,8 @@ struct Evaluator {
       note_use(interpreter, right, Use::operand, span);
     }
     Value result = interpreter.binary(node.op, left, right, span);
-    const bool is_same_in_each = node.op == syntax::BinaryOp::mod && right.is_int() && right.as_int() == 1;  // `step % 1`
+    const bool is_same_in_each =
+        node.op == syntax::BinaryOp::mod && right.is_int() && right.as_int() == 1;  // `step % 1`
     if (!is_same_in_each || !result.is_int()) return result;
     return Value(result).with_origin(decided_by(interpreter, result.origin(), right));
   }

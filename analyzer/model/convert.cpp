@@ -204,7 +204,8 @@ void assign_data(Interpreter& interpreter, Tensor& self, const Value& value, Spa
     return move_to_device(interpreter, self);
   }
   if (self.on_device() && is_alike) return;  // same size: the bytes do not change
-  if (!self.requires_grad && other->on_device()) return share_data(interpreter, self, *other, span);  // as resize_() does
+  if (!self.requires_grad && other->on_device())
+    return share_data(interpreter, self, *other, span);  // as resize_() does
   unsupported(interpreter, "an assignment to .data that changes the tensor's shape during the step is not modelled");
 }
 

@@ -39,7 +39,7 @@ class RoundRecorder : public Watcher {
   int64_t followed_round(const Span& loop, int64_t item, int64_t last) override;
   void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
   void drew(const Drawn& drawn) override;  ///< throws Failed where nothing is known of the batch
-  void end_of_program();  ///< of a whole round: the loop is not entered again
+  void end_of_program();                   ///< of a whole round: the loop is not entered again
   bool is_complete() const { return end_of_first_ > 0 && (rounds_ != Rounds::whole || done_); }
   bool validates_behind() const;  ///< the training loop: a module runs there, and nothing goes backward
   bool strides() const { return strides_; }

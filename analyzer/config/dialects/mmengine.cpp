@@ -98,8 +98,8 @@ Hint hint_of(std::string_view line) {
   if (value.starts_with("torch.load(")) return Hint::program;
   if (sets_attribute(name)) return Hint::program;
   bool text = value.starts_with("'") || value.starts_with("\"");
-  bool plain = value.starts_with("dict(") || value.starts_with("{") || value.starts_with("[") ||
-               value.starts_with("None");
+  bool plain =
+      value.starts_with("dict(") || value.starts_with("{") || value.starts_with("[") || value.starts_with("None");
   if (text && name == "dataset_type") return Hint::data_set;
   if (plain && is_known_key(name)) return Hint::config;
   if ((text || !is_known_key(name)) && is_scalar(value)) return Hint::none;
