@@ -37,6 +37,34 @@ TEST(FilledLists, AreLongEnoughForWhatIsCutOutOfThem) {
   EXPECT_TRUE(said.assumes("is taken to have as many items as are cut out of it")) << said.config["assumptions"];
 }
 
+TEST(FilledLists, AreAsTheyAreWhenTheyAreShuffled) {
+  const Said said =
+      of_frames("        import random\n        random.shuffle(frames)\n        return torch.stack(frames[:16])");
+  ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+  EXPECT_EQ(said.config["breakdown"]["input"], 4 * 16 * 3 * 8 * 8 * 4);
+}
+
+TEST(FilledLists, OneThatMayHaveBeenFilledIsNotEmpty) {
+  const Said said = of_frames(
+      "        if torch.rand(1).item() < 0.5:\n            frames = list(np.load('frames.npy', allow_pickle=True))\n"
+      "        return torch.stack(frames)");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+TEST(FilledLists, OfNamesADataSetChoosesTheFirst) {
+  const Said said = said_of_script(
+      "import random, torch\n\n\nclass Turns:\n    def none(self, x):\n        return x\n\n    def left(self, x):\n"
+      "        return x.flip(1)\n\n\nturns = Turns()\nnames = ['none', 'left']\n\n\n"
+      "class Pictures(torch.utils.data.Dataset):\n    def __len__(self):\n        return 100\n\n"
+      "    def __getitem__(self, i):\n        return getattr(turns, names[random.getrandbits(1)])(torch.zeros(3, 8, "
+      "8))\n"
+      "\n\nnet = torch.nn.Conv2d(3, 4, 1).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+      "for x in torch.utils.data.DataLoader(Pictures(), batch_size=4):\n    loss = net(x.cuda()).mean()\n"
+      "    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
+  ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+  EXPECT_EQ(said.config["breakdown"]["input"], 4 * 3 * 8 * 8 * 4);
+}
+
 /// Not a method: its first argument is a loader, and what it does not know is the training's.
 TEST(FilledLists, AFunctionThatIsHandedALoaderIsNoDataSets) {
   const Said said = said_of_script(

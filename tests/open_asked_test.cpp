@@ -22,6 +22,17 @@ TEST(OpenAsked, CommandsForTheHostComeLast) {
   EXPECT_TRUE(has(tree.init("train.py").output, "args: ['--width', 8]"));
 }
 
+TEST(OpenAsked, CommandsThatDoNotTrainAreNotHowItIsStarted) {
+  for (const char* other :
+       {"python train.py -h", "python train.py --width RUN_NAME", "python train.py --width [4 or 8]"}) {
+    const Tree tree;
+    tree.put("train.py", kAsks);
+    tree.put("README.md", "`" + std::string(other) + "` or `python train.py --width 8`\n");
+    const ProgramRun run = tree.init("train.py");
+    EXPECT_TRUE(has(run.output, "args: ['--width', 8]")) << other << run.output;
+  }
+}
+
 TEST(OpenAsked, OfConfigsThatGoTogetherTheOneWithTheBatchIsChecked) {
   const Tree tree;
   tree.put("train.py", R"(

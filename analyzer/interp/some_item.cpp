@@ -1,6 +1,7 @@
 #include "interp/some_item.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "interp/bounded.h"
 #include "interp/branches.h"
@@ -93,9 +94,19 @@ bool are_alike(const std::vector<Value>& items) {
   });
 }
 
+/// A method's, or a mode's; no file's.
+bool is_plain_name(const Value& item) {
+  if (!item.is_string()) return false;
+  const std::string_view name = item.as_string();
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+  });
+}
+
 bool are_chosen_by_data(const ItemChoice& choice, const std::vector<Value>& items) {
   return runs_data_code(choice.interpreter) && std::all_of(items.begin(), items.end(), [](const Value& item) {
-           return item.is(ObjectKind::instance) || item.is(ObjectKind::function) || item.is(ObjectKind::bound_method);
+           return item.is(ObjectKind::instance) || item.is(ObjectKind::function) || item.is(ObjectKind::bound_method) ||
+                  is_plain_name(item);
          });
 }
 

@@ -32,7 +32,7 @@ bool are_called(const std::vector<Value>& items) {
 /// as any other.
 Value shuffle(Interpreter& interpreter, Arguments& arguments) {
   auto* list = arguments.positional.empty() ? nullptr : arguments.positional[0].as<List>();
-  if (!list) return Value::none();
+  if (!list || list->items.size() < 2 || is_filled_by_loop(interpreter, arguments.positional[0])) return Value::none();
   if (list->items.size() > kMostChoices || are_called(list->items)) {
     interpreter.assumptions().push_back(
         {"a list that is shuffled is taken to stay in its order", place_in_program(interpreter)});

@@ -76,6 +76,8 @@ const MayHold* filled_by_loop(Interpreter& interpreter, const Value& list) {
 
 }  // namespace
 
+bool is_filled_by_loop(Interpreter& interpreter, const Value& list) { return filled_by_loop(interpreter, list); }
+
 Value length_of_filled(Interpreter& interpreter, const Value& list) {
   const MayHold* filled = filled_by_loop(interpreter, list);
   if (!filled) return {};

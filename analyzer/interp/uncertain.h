@@ -25,6 +25,8 @@ Value items_that_may_be_in(Interpreter& interpreter, const Value& container, con
 /// none.
 Value length_that_may_be(Interpreter& interpreter, const Value& container, const Span& span);
 
+/// A loop of which one turn was followed filled the list: one item stands for all.
+bool is_filled_by_loop(Interpreter& interpreter, const Value& list);
 /// Of a list that a loop filled of which one turn was followed: how many items it has, which nothing bounds, or as many
 /// as were asked for; else none.
 Value length_of_filled(Interpreter& interpreter, const Value& list);

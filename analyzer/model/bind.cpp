@@ -156,6 +156,11 @@ class Binder {
     graph::OperandList indices;
     const std::vector<Value>& items = list ? list->items : tuple->items;
     refuse_long(items.size(), {});
+    if (const Value hidden = items.empty() ? interp::items_that_may_be_in(interpreter_, value, {}) : Value();
+        hidden.is_unknown()) {
+      bound.unknown = hidden;
+      return true;
+    }
     if (const Value length = interp::length_of_filled(interpreter_, value); !length.is_none())
       bound.filled = length.is_int() ? std::optional(graph::Dim(length.as_int())) : bounded_size(interpreter_, length);
     for (const Value& item : items) {

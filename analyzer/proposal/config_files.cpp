@@ -119,12 +119,14 @@ using IsConfig = bool (*)(std::string_view path);
 void find_configs(Files& files, const fs::path& folder, bool likely, int depth, IsConfig is_config,
                   std::vector<std::string>& globs) {
   constexpr int kDeepest = 4;
+  const bool is_package = files.is_file(folder / "__init__.py");
   for (const std::string& name : files.list(folder)) {
     if (name.starts_with('.') || depth > kDeepest || globs.size() >= kMostGlobs) continue;
     const fs::path path = folder / name;
     if (files.is_directory(path)) {
       find_configs(files, path, likely || is_called_like_configs(name), depth + 1, is_config, globs);
-    } else if (is_config(name) && (likely || (depth == 0 && is_called_like_configs(name)))) {
+    } else if (is_config(name) && !(is_package && name.ends_with(".py")) &&
+               (likely || (depth == 0 && is_called_like_configs(name)))) {
       const std::string glob = likely ? glob_of(files.display(folder), path.extension()) : name;
       if (std::find(globs.begin(), globs.end(), glob) == globs.end()) globs.push_back(glob);
     }

@@ -112,8 +112,21 @@ bool names_program(const std::string& word, const std::string& program) {
   return path == program || program.ends_with("/" + path) || is_module;
 }
 
+/// CONFIG_FILE, PATH_TO_DATA, YOUR_NAME.
+bool is_placeholder(std::string_view word) {
+  constexpr std::string_view kEnds[] = {"_FILE", "_PATH", "_DIR", "_FOLDER", "_NAME", "_HERE"};
+  constexpr std::string_view kStarts[] = {"PATH_TO", "PATH_OF", "YOUR_", "DIR_", "FOLDER_"};
+  const bool is_capital =
+      std::all_of(word.begin(), word.end(), [](char c) { return c == '_' || (c >= 'A' && c <= 'Z'); });
+  return is_capital &&
+         (std::any_of(std::begin(kEnds), std::end(kEnds), [&](auto end) { return word.ends_with(end); }) ||
+          std::any_of(std::begin(kStarts), std::end(kStarts), [&](auto start) { return word.starts_with(start); }));
+}
+
 /// What cannot be an argument as it stands: a choice, or something that was left out.
 bool is_open(const std::string& word) {
+  const bool is_list = std::count(word.begin(), word.end(), '[') != std::count(word.begin(), word.end(), ']');
+  if (is_list || is_placeholder(word.substr(word.find('=') + 1))) return true;
   return word.find('{') != std::string::npos || word.find("...") != std::string::npos || word.empty();
 }
 
@@ -121,7 +134,9 @@ std::optional<Words> arguments_of(const Words& words, const std::string& program
   const auto starts = std::find_if(words.begin(), words.end(), starts_programs);
   const auto name =
       std::find_if(starts, words.end(), [&](const std::string& word) { return names_program(word, program); });
+  const auto asks_for_help = [](const std::string& word) { return word == "-h" || word == "--help"; };
   if (name == words.end() || std::any_of(name + 1, words.end(), is_open)) return {};
+  if (std::any_of(name + 1, words.end(), asks_for_help)) return {};
   Words arguments(name + 1, words.end());
   std::erase_if(arguments, [](const std::string& word) { return word.starts_with("[-"); });  // may be left out
   return arguments;
@@ -158,8 +173,26 @@ bool runs_on_host(const StatedCommand& command) {
   return false;
 }
 
+/// `--mode test`, `--phase=eval`, `demo --video camera`.
+bool chooses_test(const Words& words) {
+  constexpr std::string_view kTests[] = {"eval", "evaluate", "test", "infer", "inference", "predict", "sample", "demo"};
+  constexpr std::string_view kChoices[] = {"--mode", "--phase", "--task", "--stage", "--action", "--command"};
+  const auto is_test = [&](std::string_view word) {
+    return std::find(std::begin(kTests), std::end(kTests), word) != std::end(kTests);
+  };
+  for (size_t i = 0; i < words.size(); ++i) {
+    const size_t equals = std::min(words[i].find('='), words[i].size());
+    const std::string option = words[i].substr(0, equals);
+    if (std::find(std::begin(kChoices), std::end(kChoices), option) == std::end(kChoices)) continue;
+    const bool has_own = equals < words[i].size();
+    if (is_test(has_own ? words[i].substr(equals + 1) : i + 1 < words.size() ? words[i + 1] : "")) return true;
+  }
+  return !words.empty() && is_test(words.front());
+}
+
 /// `--eval`, `--test_only`: it does not train then.
 bool tests_alone(const StatedCommand& command) {
+  if (chooses_test(command.arguments)) return true;
   constexpr std::string_view kTests[] = {"eval", "test", "infer", "predict", "sample", "throughput"};
   return std::any_of(command.arguments.begin(), command.arguments.end(), [&](const std::string& word) {
     if (!word.starts_with("--")) return false;
