@@ -49,6 +49,20 @@ TEST(StatedValues, AnOptionWhoseValueIsNotKnownDoesNotGetItsDefault) {
   EXPECT_EQ(said.parameters(), 64 * 16 + 16) << "the others are as they are given";
 }
 
+TEST(StatedValues, CommandLinesThatNobodyCanReadAreNotEqual) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - {configs: ['*.sh'], script: train.py}\n");
+  folder.put("train.py",
+             "import elsewhere, torch\nargs = elsewhere.parse()\nnet = torch.nn.Linear(64, 8).cuda()\n"
+             "opt = torch.optim.SGD(net.parameters(), 0.1)\n" +
+                 steps("4"));
+  folder.put("a.sh", "python train.py --kind lora\n");
+  folder.put("b.sh", "python train.py --kind vera\n");
+  const ProgramRun run =
+      run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "a.sh", "b.sh"});
+  EXPECT_EQ(run.output.find("equal-configs"), std::string::npos) << run.output;
+}
+
 TEST(StatedValues, ATextThatTheProgramTurnsIntoANumberIsNoMistake) {
   const auto reading = [](const std::string& rate) {
     return check({{"vramlint.yaml",

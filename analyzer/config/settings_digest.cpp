@@ -44,7 +44,8 @@ struct Settings {
 
 bool is_read_by_program(const Config& config) {
   const auto* mapping = std::get_if<Mapping>(&config.root.value);
-  return mapping && mapping->entries.empty() && config.source && config.source->path().ends_with(".py");
+  const bool has_program = config.dialect == "launch" || (config.source && config.source->path().ends_with(".py"));
+  return mapping && mapping->entries.empty() && has_program;
 }
 
 std::string settings_digest(const Config& config) {

@@ -7,7 +7,7 @@
 
 namespace vramlint::config {
 
-/// A Python file whose settings only the program knows that reads it.
+/// A Python file, or a command line, whose settings only the program knows that reads it.
 bool is_read_by_program(const Config& config);
 
 /// Equal for configs with equal values under equal keys; the order of keys, places and comments do not matter. Empty
