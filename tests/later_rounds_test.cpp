@@ -72,6 +72,14 @@ TEST(LaterRounds, SoIsWhatACountedStepAdds) {
   expect_more(said, "later");
 }
 
+// Only what the first round has counted up is seen to be of rounds.
+TEST(LaterRounds, SoIsWhatACounterInAnObjectAdds) {
+  const Said said =
+      check("class State:\n    step = 0\nstate = State()\n" + kBegin +
+            "        if state.step == 20:\n            loss = loss + more()\n" + kStep + "        state.step += 1\n");
+  expect_more(said, "later");
+}
+
 TEST(LaterRounds, WhatIsDoneBetweenEpochsIsAPhase) {
   const std::string validation =
       "    if (epoch + 1) % 5 == 0:\n        net.eval()\n        with torch.no_grad():\n"

@@ -76,6 +76,8 @@ struct Follower {
   virtual bool is_counting() const { return false; }
   /// A branch on such a number: true where it goes the other way.
   virtual bool turns(const syntax::If& /*branch*/, bool /*taken*/) { return false; }
+  /// It is one that is to be turned, also where it is not seen to depend on the round: a counter that is not yet one.
+  virtual bool turns_always(const syntax::If& /*branch*/) const { return false; }
   /// An import that may be kept: what is told while it runs is told again, from `ends_import`, where it need not run.
   virtual void begins_import() {}
   virtual std::shared_ptr<const void> ends_import() { return {}; }

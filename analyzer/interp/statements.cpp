@@ -123,7 +123,9 @@ struct Executor {
         (!condition.as_bool() && stops_later(asked, node)))
       condition = Value::boolean(!condition.as_bool()).with_origin(condition.origin());
     if (Follower* follower = following(interpreter, span)) {
-      if (follower->is_counting() && is_of_rounds(interpreter, condition) && follower->turns(node, condition.as_bool()))
+      const bool varies =
+          follower->is_counting() && (is_of_rounds(interpreter, condition) || follower->turns_always(node));
+      if (varies && follower->turns(node, condition.as_bool()))
         condition = Value::boolean(!condition.as_bool()).with_origin(condition.origin());
       follower->decides(node, condition.as_bool());
     }

@@ -113,6 +113,11 @@ bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
   return std::any_of(turned_.begin(), turned_.end(), is_this);
 }
 
+bool RoundRecorder::turns_always(const syntax::If& branch) const {
+  return std::any_of(turned_.begin(), turned_.end(),
+                     [&](const RoundCondition& each) { return each.place == branch.condition->span; });
+}
+
 int64_t RoundRecorder::followed_round(const Span& loop, int64_t item, int64_t last) {
   if (loop != loop_.span || loop_.iterations != 1) return item;
   strides_ = true;

@@ -36,6 +36,7 @@ class RoundRecorder : public Watcher {
   bool numbers_rounds(const Span& loop) const override;
   bool is_counting() const override { return is_counting_; }
   bool turns(const syntax::If& branch, bool taken) override;
+  bool turns_always(const syntax::If& branch) const override;
   int64_t followed_round(const Span& loop, int64_t item, int64_t last) override;
   void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
   void drew(const Drawn& drawn) override;  ///< throws Failed where nothing is known of the batch
