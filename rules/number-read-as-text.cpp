@@ -125,6 +125,12 @@ class Reader {
     if (!known_) known_ = !another_reads(analysis_, session);
     return *known_;
   }
+  /// The program was seen to put a float() around it.
+  bool is_converted(const std::string& key) const {
+    if (!analysis_.usage) return false;
+    const auto& keys = analysis_.usage->keys;
+    return std::any_of(keys.begin(), keys.end(), [&](const auto& one) { return one.key == key && one.converted; });
+  }
 
  private:
   const Analysis& analysis_;
@@ -135,7 +141,7 @@ void look_at(const Node& node, const std::string& key, Reader& reader, Report& r
   const auto* text = std::get_if<std::string>(&node.value);
   const bool plain = text && node.span && node.span.text() == *text;
   const std::string better = plain ? mended(*text) : "";
-  if (better.empty() || !reader.is_pyyaml(report.session())) return;
+  if (better.empty() || !reader.is_pyyaml(report.session()) || reader.is_converted(key)) return;
   Fix fix{.title = "Write `{0}`"_words(better), .safety = Safety::unsafe, .edits = {{node.span, better}}, .effect = {}};
   report.add(node.span,
              "`{0}` is the string \"{1}\", not a number: YAML 1.1, which PyYAML reads, wants a point and a signed "
@@ -156,15 +162,7 @@ void walk(const Node& node, const std::string& key, Reader& reader, Report& repo
   }
 }
 
-/// The program was followed from its first line to its training with the text as it is: it turns it into a number.
-bool runs_with_texts(const Analysis& analysis) {
-  const bool is_program = analysis.experiment && !analysis.experiment->model && !analysis.experiment->programs.empty();
-  return is_program && analysis.built && !analysis.failure && analysis.failures.empty() && analysis.usage &&
-         analysis.usage->not_known.empty() && !analysis.usage->cut_short && analysis.outcome.unknowns.empty();
-}
-
 void check(const Analysis& analysis, Report& report) {
-  if (runs_with_texts(analysis)) return;
   Reader reader(analysis);
   walk(analysis.config->root, "", reader, report);
 }

@@ -75,6 +75,8 @@ TEST(StatedValues, ATextThatTheProgramTurnsIntoANumberIsNoMistake) {
                  "a.yaml");
   };
   EXPECT_EQ(reading("float(cfg['rate'])").findings.dump().find("number-read-as-text"), std::string::npos);
+  const Said unseen = reading("0.1)\nslower = torch.optim.lr_scheduler.CosineAnnealingLR(opt, 10, eta_min=cfg['rate']");
+  EXPECT_NE(unseen.findings.dump().find("number-read-as-text"), std::string::npos) << "no description looks at it";
   EXPECT_NE(reading("cfg['rate']").findings.dump().find("number-read-as-text"), std::string::npos);
 }
 

@@ -26,6 +26,7 @@ struct Key {
   bool overwritten = false;  ///< before anything asked for it
   bool there = false;        ///< asked whether it is there
   bool opened = false;       ///< asked for an entry, be it in it or not
+  bool converted = false;    ///< made a number by float() or int()
   /// A name that its value was kept under.
   struct Kept {
     std::string name;

@@ -260,8 +260,11 @@ void Notes::hands_over(const Value& callee, const Value& value, const Span& plac
   may_run(value);
   if (value.origin() == 0 && !value.is_object()) return;
   if (makes_attributes(callee, value, place)) by_attribute = true;
-  if (looks_up(name_of(callee)) && value.is_object()) {
-    for (size_t index : keys_of(value.origin())) keys_.at(index).opened = true;
+  const std::string_view name = name_of(callee);
+  const bool looks = looks_up(name) && value.is_object(), converts = name == "float" || name == "int";
+  for (size_t index : looks || converts ? keys_of(value.origin()) : std::vector<size_t>()) {
+    keys_.at(index).opened |= looks;
+    keys_.at(index).converted |= converts;
   }
   if (shows_only(place.text())) shows(value, place);
   if (!moves_only(callee, value, place)) use_all(value, callee.is_unknown(), place);
@@ -337,34 +340,6 @@ void Notes::opens(const Source& file, const Value& path, const Span& place) {
   if (!is_config || path.origin() != 0 || text.starts_with('/')) return;
   const Opened here{text, place};
   if (std::find(openings.begin(), openings.end(), here) == openings.end()) openings.push_back(here);
-}
-
-static constexpr std::string_view kNoModule = "ModuleNotFoundError";
-
-/// "No module named 'models.unet'" of a text `models.unet.UNet`.
-static bool names_module(const interp::Error& error, const config::Node& value) {
-  const auto* text = std::get_if<std::string>(&value.value);
-  const size_t first = error.message.find('\''), last = error.message.rfind('\'');
-  return text && first < last && text->starts_with(error.message.substr(first + 1, last - first - 1));
-}
-
-void Notes::fails(const interp::Error& error, bool surely) {
-  fails_surely |= surely;
-  constexpr std::string_view kTypes[] = {"TypeError",    "ValueError",     "KeyError", "AssertionError",
-                                         "RuntimeError", "AttributeError", kNoModule};
-  const bool is_of_a_module = error.message.starts_with("module '");  // ours may lack what the real one has
-  if (!surely || is_of_a_module || std::find(std::begin(kTypes), std::end(kTypes), error.type) == std::end(kTypes) ||
-      model::names_our_gap(error))
-    return;
-  const auto same = [&](const Failure& one) {
-    return one.error.span == error.span && one.error.message == error.message;
-  };
-  if (std::any_of(failures.begin(), failures.end(), same)) return;
-  std::vector<size_t> keys = keys_of(error.origins);
-  std::erase(keys, Keys::kRoot);
-  if (error.type == kNoModule)
-    std::erase_if(keys, [&](size_t key) { return !names_module(error, *keys_.at(key).value); });
-  if (!keys.empty()) failures.push_back({error, std::move(keys)});
 }
 
 void Notes::seeks(const Value& item, const Value& container, bool found, const Span& place) {

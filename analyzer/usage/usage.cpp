@@ -44,8 +44,8 @@ void run(const config::Program& program, const Source& script, const config::Exp
 
 KeyUse use_of(const Key& key, const Doubt& doubt) {
   const Span read = key.reads.empty() ? Span{} : key.reads.front();
-  if (key.named) return {key.path, key.used ? "read and used" : "read", read};
-  if (key.used) return {key.path, "used", read};
+  if (key.named) return {key.path, key.used ? "read and used" : "read", read, key.converted};
+  if (key.used) return {key.path, "used", read, key.converted};
   if (const Span place = doubt.place_of(key)) return {key.path, "not followed", place};
   if (key.overwritten) return {key.path, "overwritten", key.overwrite};
   return {key.path, "not read", {}};

@@ -83,8 +83,9 @@ struct RelativePath {
 /// What is known of one key.
 struct KeyUse {
   std::string key;
-  std::string state;  ///< "read", "used", "not followed": mentioned where the program was not followed, …
-  Span place;         ///< of the first read or mention
+  std::string state;       ///< "read", "used", "not followed": mentioned where the program was not followed, …
+  Span place;              ///< of the first read or mention
+  bool converted = false;  ///< the program makes a number of it by float() or int()
 };
 
 struct Usage {

@@ -1,15 +1,9 @@
 import torch
-from torch.autograd import Function
 from torch.distributions import Distribution
+from torch.distributions.gamma import _StandardGamma
 
 
-class _Dirichlet(Function):
-    @staticmethod
-    def forward(ctx, concentration):
-        drawn = torch.empty_like(concentration)
-        ctx.save_for_backward(drawn, concentration)
-        return drawn
-
+class _Dirichlet(_StandardGamma):
     @staticmethod
     def backward(ctx, grad):
         """Of the sum of the concentrations and of the gradient times what was drawn (dirichlet.py, 2.4)."""
