@@ -135,6 +135,21 @@ TEST(BlamedKeys, AModuleThatAKeyNamesIsInTheProjectsPackageOrNowhere) {
   EXPECT_EQ(check(made, "size: 8\ntarget: others.unet.Net\n").mistakes(), 0);
 }
 
+TEST(BlamedKeys, AKeyThatIsNoParameterOfWhatTheSectionIsGivenToIsAnError) {
+  const std::string made =
+      "\nclass Runner:\n    def __init__(self, steps=10):\n        self.steps = steps\n\n"
+      "runner = Runner(**cfg['runner'])\nmodel = torch.nn.Conv2d(8, 8, 3).cuda()\n";
+  EXPECT_EQ(check(made, "runner: {steps: 4}\n").mistakes(), 0);
+  const Said said = check(made, "runner:\n  steps: 4\n  accumulate: 2\n");
+  ASSERT_EQ(said.mistakes(), 1) << said.findings;
+  const nlohmann::json error = error_of(said);
+  EXPECT_EQ(error["rule"], "training-program-raises");
+  EXPECT_EQ(error["range"]["start"]["line"], 3);
+  EXPECT_NE(error["message"].get<std::string>().find("unexpected keyword argument 'accumulate'"), std::string::npos);
+  // Of what the section would do nothing is said.
+  EXPECT_EQ(said.findings.dump().find("ineffective-setting"), std::string::npos) << said.findings;
+}
+
 TEST(BlamedKeys, AProgramThatEndsWithoutTrainingSaysSo) {
   const ScratchFolder folder;
   folder.put("vramlint.yaml", "recipes:\n  - {configs: [a.yaml], script: {path: train.py, args: [--mode, other]}}\n");

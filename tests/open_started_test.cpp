@@ -170,6 +170,50 @@ TEST(OpenStarted, FlagsChangeAConfigOfPython) {
   EXPECT_EQ(tree.said("'--config=configs/small.py', '--config.model.width=8'").parameters(), 36);
 }
 
+TEST(OpenStarted, WhatAProgramLooksForBeforeItEndsIsTakenToBeThere) {
+  const Tree tree;
+  tree.put("train.py", R"(
+import os
+import sys
+from step import train
+
+def check(root):
+    needed = [("images", os.path.exists(root + "/images"))]
+    if os.path.isdir(root + "/labels"):
+        needed.append(("labels", True))
+    else:
+        needed.append(("labels", False))
+    missing = [name for name, there in needed if not there]
+    if missing:
+        raise AssertionError("missing: " + ", ".join(missing))
+
+try:
+    check("/data/town")
+except AssertionError as error:
+    print(error)
+    sys.exit(1)
+# What an earlier run would have left is still not there.
+train(4 if os.path.exists("/runs/last.pth") else 8)
+)");
+  const Said said = tree.said("");
+  ASSERT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.parameters(), 36);
+  EXPECT_TRUE(said.assumes("`/data/town/images` is taken to be there, for without it the program stops"));
+  EXPECT_TRUE(said.assumes("`/data/town/labels` is taken to be there, for without it the program stops"));
+  EXPECT_TRUE(said.assumes("`/runs/last.pth` is taken not to be there yet"));
+}
+
+TEST(OpenStarted, WhatEndsAProgramWhateverIsThereStillEndsIt) {
+  const Tree tree;
+  tree.put("train.py",
+           "import os, sys\nfrom step import train\n"
+           "print(os.path.exists('/data/town'))\nif len(sys.argv) > 1:\n    sys.exit(1)\ntrain(8)\n");
+  EXPECT_EQ(tree.said("").parameters(), 36);
+  const Said said = tree.said("'--other'");
+  EXPECT_NE(said.status(), "estimated") << said.config;
+  EXPECT_FALSE(said.assumes("is taken to be there")) << said.config;
+}
+
 TEST(OpenStarted, AProgramOfAPackageImportsByRelativeNames) {
   const Tree tree;
   tree.put("pkg/__init__.py", "");

@@ -9,7 +9,12 @@ namespace vramlint::interp {
 
 namespace {
 
+constexpr std::string_view kStops = "for without it the program stops";
+
 std::string absent(const std::string& path) { return "`" + path + "` is taken not to be there yet"; }
+std::string there_for(const std::string& path, std::string_view why) {
+  return "`" + path + "` is taken to be there, " + std::string(why);
+}
 
 /// `sys.exit(…)`, `exit()`, `quit()`, `os._exit(…)`.
 bool leaves(const syntax::Expr& expr) {
@@ -51,18 +56,25 @@ void note_once(Interpreter& interpreter, Assumption assumption) {
 }
 
 void assume_absent(Interpreter& interpreter, const std::string& path, const Span& span) {
-  Absences& absences = interpreter.impl().absences;
-  ++absences.count;
-  absences.last = path;
+  interpreter.impl().absences.push_back(path);
   note_once(interpreter, {absent(path), span});
 }
 
+bool is_supposed_there(Interpreter& interpreter, const std::string& path, const Span& span) {
+  const std::vector<std::string>& there = interpreter.world().supposed.there;
+  if (std::find(there.begin(), there.end(), path) == there.end()) return false;
+  note_once(interpreter, {there_for(path, kStops), span});
+  return true;
+}
+
+const Absences& absences(Interpreter& interpreter) { return interpreter.impl().absences; }
+
 AskedForPaths::AskedForPaths(Interpreter& interpreter)
     : interpreter_(interpreter),
-      before_(interpreter.impl().absences.count),
+      before_(interpreter.impl().absences.size()),
       noted_(interpreter.impl().assumptions.size()) {}
 
-bool AskedForPaths::asked() const { return interpreter_.impl().absences.count > before_; }
+bool AskedForPaths::asked() const { return interpreter_.impl().absences.size() > before_; }
 
 bool AskedForPaths::are_there(const syntax::Body& arm, const Span& span) const {
   if (!asked()) return false;
@@ -70,19 +82,17 @@ bool AskedForPaths::are_there(const syntax::Body& arm, const Span& span) const {
   return goes_without(arm) && runs_data_code(interpreter_) && are_there(span, "the data set leaves out what it lacks");
 }
 
-bool AskedForPaths::are_there(const Span& assertion) const {
-  return are_there(assertion, "for without it the program stops");
-}
+bool AskedForPaths::are_there(const Span& assertion) const { return are_there(assertion, kStops); }
 
 bool AskedForPaths::are_there(const Span& span, std::string_view why) const {
   const Absences& absences = interpreter_.impl().absences;
   if (!asked()) return false;
   auto& noted = interpreter_.assumptions();
-  const std::string wrong = absent(absences.last);
+  const std::string wrong = absent(absences.back());
   const auto since = noted.begin() + static_cast<std::ptrdiff_t>(std::min(noted_, noted.size()));
   noted.erase(std::remove_if(since, noted.end(), [&](const Assumption& each) { return each.text == wrong; }),
               noted.end());
-  note_once(interpreter_, {"`" + absences.last + "` is taken to be there, " + std::string(why), span});
+  note_once(interpreter_, {there_for(absences.back(), why), span});
   return true;
 }
 

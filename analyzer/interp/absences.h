@@ -3,19 +3,21 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "interp/interpreter.h"
 #include "syntax/python.h"
 
 namespace vramlint::interp {
 
-struct Absences {
-  int64_t count = 0;  ///< how often a path was taken not to be there
-  std::string last;   ///< the path, as it is said
-};
+/// Each time that a path was taken not to be there: the path, as it is said.
+using Absences = std::vector<std::string>;
 
 void note_once(Interpreter& interpreter, Assumption assumption);
 void assume_absent(Interpreter& interpreter, const std::string& path, const Span& span);
+/// The program has been seen to end without it, at a place that asks for no path itself: noted.
+bool is_supposed_there(Interpreter& interpreter, const std::string& path, const Span& span);
+const Absences& absences(Interpreter& interpreter);
 
 /// A condition that may go by what is not there: made before it is evaluated.
 class AskedForPaths {
@@ -31,7 +33,7 @@ class AskedForPaths {
   bool are_there(const Span& span, std::string_view why) const;
 
   Interpreter& interpreter_;
-  const int64_t before_;
+  const size_t before_;
   const size_t noted_;
 };
 

@@ -42,12 +42,13 @@ class Binder {
   [[noreturn]] void fail(const std::string& message) {
     Interpreter::Impl& impl = interpreter_.impl();
     Origin origin = 0;
+    for (const Value& value : frame_.slots) origin = impl.join(origin, value.origin());  // what is bound by now
     for (const Value& value : arguments_.positional) origin = impl.join(origin, value.origin());
     for (const auto& [name, value] : arguments_.keyword) origin = impl.join(origin, value.origin());
     try {
       interpreter_.raise("TypeError", function_.qualified_name + "() " + message, arguments_.span, origin);
     } catch (Raised& raised) {
-      raised.gap = is_described_in_part(frame_.module);
+      raised.gap = lacks_parameters(frame_.module, function_.qualified_name);
       throw;
     }
   }

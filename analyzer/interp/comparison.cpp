@@ -347,7 +347,7 @@ Value Interpreter::truth(const Value& value, Span span) {
     return held.same(value) ? known(true) : truth(held, span);
   }
   if (value.is_string()) return known(!value.as_string().empty());
-  if (Value hidden = items_that_may_be_in(*this, value, span); hidden.is_unknown()) return without_kind(hidden);
+  if (Value hidden = truth_that_may_be(*this, value, span); hidden.is_unknown()) return without_kind(hidden);
   if (auto* list = value.as<List>()) return known(!list->items.empty());
   if (auto* tuple = value.as<Tuple>()) return known(!tuple->items.empty());
   if (auto* dict = value.as<Dict>()) return known(dict->size() != 0);

@@ -109,6 +109,15 @@ bool is_of_chance(const Unknown& why) {
   return why.reason.ends_with(" depends on the data") || why.reason.ends_with(" depends on the run");
 }
 
+/// Where it goes by what lies on the disk, the run may have kept none.
+Value kept_list(Interpreter& interpreter, std::vector<Value> items, const Value& condition) {
+  Value list = Value::list(std::move(items));
+  if (!condition.is_unknown()) return list;
+  const std::string& why = condition.as<UnknownValue>()->info.reason;
+  if (why.ends_with(" exists depends on the run")) note_maybe_empty(interpreter, *list.object(), why);
+  return list;
+}
+
 Value filled(Interpreter& interpreter, const LongTable& numbers, std::vector<Value> items, const Span& span) {
   const int64_t left = numbers.left(items.size());
   interpreter.budget().allocate(left, sizeof(Value), span);
@@ -144,7 +153,7 @@ Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
     if (!clauses.is_filter || !is_kept) return clauses.unknown;
     interpreter.assumptions().push_back({kItemKept, node.element->span});
   }
-  if (node.kind == syntax::Comprehension::Kind::list) return Value::list(std::move(items));
+  if (node.kind == syntax::Comprehension::Kind::list) return kept_list(interpreter, std::move(items), clauses.unknown);
   if (node.kind == syntax::Comprehension::Kind::dict) return dict;
   interpreter.budget().touch_entries(table->size(), node.element->span);
   auto* set = new Set(false);

@@ -13,6 +13,14 @@ bool is_described_in_part(const Value& module) {
          !described->globals.as<Dict>()->find(std::string_view("__complete__"));
 }
 
+bool lacks_parameters(const Value& module, const std::string& function) {
+  if (!is_described_in_part(module)) return false;
+  const Value* stated = module.as<Module>()->globals.as<Dict>()->find(std::string_view("__signatures__"));
+  const auto* names = stated ? stated->as<Tuple>() : nullptr;
+  const auto is_it = [&](const Value& name) { return name.is_string() && name.as_string() == function; };
+  return !names || std::none_of(names->items.begin(), names->items.end(), is_it);
+}
+
 namespace {
 
 bool is_ours_in_part(Interpreter& interpreter, const Class& cls) {

@@ -21,6 +21,7 @@ struct MayHold {
   Value each;
   bool filled = false;               ///< by turns of a loop of which one is followed
   std::optional<int64_t> most = {};  ///< items that were cut out of it
+  bool may_be_empty = false;         ///< none of the items that are seen need be there
 };
 
 class Exposures {

@@ -90,6 +90,13 @@ struct AskedSize {
   bool operator==(const AskedSize&) const = default;
 };
 
+/// What is taken of files that are not at hand, as the program has been seen to ask for it.
+struct Supposed {
+  std::vector<AskedSize> sizes;    ///< of what they hold
+  std::vector<std::string> there;  ///< paths, as they are said, that are there
+  bool operator==(const Supposed&) const = default;
+};
+
 /// A size that nothing bounds, and why the number is not known that it was made of, where the program made one.
 struct OpenSize {
   AskedSize size;
@@ -138,8 +145,7 @@ struct World {
   NamedLiterals settings = {};
   /// Branches on what is not known whose other arm is to be taken: the one that was, failed later.
   std::vector<Span> other_arms = {};
-  /// Sizes of what files hold that the program has been seen to ask for.
-  std::vector<AskedSize> sizes = {};
+  Supposed supposed = {};
   /// It is followed to see which ones it asks for: tensors of such sizes go on.
   bool asks_sizes = false;
   /// What nobody says of the environment is not known, instead of what it is by default: the program failed with that.

@@ -25,7 +25,7 @@ const AskedSize* find(const std::vector<AskedSize>& sizes, const AskedSize& want
 static Value make_open(Interpreter& interpreter, double low, AskedSize size, std::optional<Unknown> cause) {
   constexpr double kPoint = 1 << 16, kMost = 0x1p50;  // the point is far from what programs do anything so often with
   Interpreter::Impl& impl = interpreter.impl();
-  if (const AskedSize* asked = find(impl.world.sizes, size)) {
+  if (const AskedSize* asked = find(impl.world.supposed.sizes, size)) {
     impl.assumptions.push_back(
         {"it is taken to be " + std::to_string(asked->size) + ", for no other size is taken later: " + size.reason,
          size.span});

@@ -60,7 +60,8 @@ bool Shelf::can_keep() const {
   const bool few =
       changed_.size() <= kMostChanged && impl.assumptions.size() <= kMostNoted && impl.withheld.size() <= kMostNoted;
   const auto is_common = [&](const auto& item) { return item.first->settled && !uncertain_.contains(item.first); };
-  return few && !impl.heap.on_trial() && !impl.course.noted && !impl.course.known && noted() != kUnheard &&
+  return few && impl.world.supposed.there.empty() && !impl.heap.on_trial() && !impl.course.noted &&
+         !impl.course.known && noted() != kUnheard &&
          std::none_of(impl.uncertain.begin(), impl.uncertain.end(), is_common) && has_all_exposures() && impl.effects &&
          !impl.effects->state().empty();
 }
@@ -177,8 +178,7 @@ Value Shelf::put(const Layer& layer) {
     uncertain_.insert(object.object());
   }
   impl.last_name = layer.last_name;
-  impl.absences.count += layer.absences.count;
-  if (layer.absences.count > 0) impl.absences.last = layer.absences.last;
+  impl.absences.insert(impl.absences.end(), layer.absences.begin(), layer.absences.end());
   exposures_ = impl.exposures.size();
   impl.budget.spend(layer.spent);
   for (const auto& [object, site] : layer.sites) impl.effects->set_making(*object, {site});
@@ -189,16 +189,9 @@ Value Shelf::put(const Layer& layer) {
 
 Value Shelf::record(Moment moment, const std::function<Value()>& plainly) {
   const Interpreter::Impl& impl = interpreter_.impl();
-  const Before before{sums(),
-                      impl.assumptions.size(),
-                      impl.imports.assumed.size(),
-                      impl.withheld.size(),
-                      exposures_,
-                      modules(),
-                      impl.opened.size(),
-                      uncertain(),
-                      impl.absences,
-                      impl.budget.spent()};
+  const Before before{
+      sums(),    impl.assumptions.size(), impl.imports.assumed.size(), impl.withheld.size(), exposures_,
+      modules(), impl.opened.size(),      impl.absences.size(),        uncertain(),          impl.budget.spent()};
   auto layer = std::make_unique<Layer>();
   for (const Object* object : changed_) layer->earlier.emplace_back(*object);
   if (impl.follower) impl.follower->begins_import();
@@ -242,7 +235,7 @@ bool Shelf::is_as_before(const Before& before) const {
   const auto is_table = [&](const Object* object) { return object == impl.modules.object(); };
   return can_keep() && sums() == before.sums && impl.assumptions.size() == before.assumptions &&
          impl.withheld.size() == before.withheld && impl.uncertain.size() == before.uncertain.size() &&
-         impl.absences.count == before.absences.count && impl.exposures.size() == before.exposures &&
+         impl.absences.size() == before.absences && impl.exposures.size() == before.exposures &&
          modules() == before.modules && std::all_of(written_.begin(), written_.end(), is_table);
 }
 
@@ -293,7 +286,7 @@ void Shelf::keep(std::unique_ptr<Layer> layer, const Before& before) {
     uncertain_.insert(object);
   }
   layer->last_name = impl.last_name;
-  layer->absences = {impl.absences.count - before.absences.count, impl.absences.last};
+  layer->absences = since(impl.absences, before.absences);
   next_->push_back(std::move(layer));
   next_ = &next_->back()->next;
   closed_ = false;

@@ -85,9 +85,8 @@ class Shelf {
   };
   struct Before {
     Sums sums;
-    size_t assumptions, assumed_by_modules, withheld, exposures, modules, opened;
+    size_t assumptions, assumed_by_modules, withheld, exposures, modules, opened, absences;
     std::unordered_set<const Object*> uncertain;
-    Absences absences;
     Budget::Spent spent;
   };
 

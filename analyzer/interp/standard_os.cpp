@@ -238,6 +238,7 @@ Value is_entry(Interpreter& interpreter, Arguments& arguments) {
   const bool found = (kKind != EntryKind::directory && is_file) ||
                      (kKind != EntryKind::file && (is_folder || is_made(interpreter, path)));
   if (is_file || is_folder) return Value::boolean(found);  // what stands there is no other kind in another run
+  if (!found && is_supposed_there(interpreter, files.display(path), arguments.span)) return Value::boolean(true);
   if (!found && is_new(interpreter)) {
     assume_absent(interpreter, files.display(path), arguments.span);
   } else if (!found && (may_be_data(interpreter) || interpreter.world().doubts)) {

@@ -18,6 +18,12 @@ void note_uncertain(Interpreter& interpreter, const Object& container, const std
     interpreter.impl().uncertain.try_emplace(&container, MayHold{Value(&container), why, {}, filled, {}});
 }
 
+void note_maybe_empty(Interpreter& interpreter, const Object& list, const std::string& why) {
+  note_uncertain(interpreter, list, why);
+  const auto found = interpreter.impl().uncertain.find(&list);
+  if (found != interpreter.impl().uncertain.end()) found->second.may_be_empty = true;
+}
+
 void note_put(Interpreter& interpreter, const Object& container, const Value& item, const std::string& why) {
   auto& uncertain = interpreter.impl().uncertain;
   const auto found = uncertain.find(&container);
@@ -63,6 +69,14 @@ Value length_that_may_be(Interpreter& interpreter, const Value& container, const
   const Object& held = container.as<List>() ? static_cast<const Object&>(*container.as<List>())
                                             : static_cast<const Object&>(*container.as<Dict>());
   return what_may_be_in(interpreter, held, span);
+}
+
+Value truth_that_may_be(Interpreter& interpreter, const Value& container, const Span& span) {
+  const auto& uncertain = interpreter.impl().uncertain;
+  const auto found = container.as<List>() ? uncertain.find(container.as<List>()) : uncertain.end();
+  if (found == uncertain.end() || !found->second.may_be_empty)
+    return items_that_may_be_in(interpreter, container, span);
+  return Value::unknown(found->second.why, span);
 }
 
 namespace {

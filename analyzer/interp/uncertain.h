@@ -10,7 +10,9 @@ namespace vramlint::interp {
 /// The dict or list may hold more than what is seen in it.
 /// `filled`: by turns of a loop of which one is followed.
 void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why, bool filled = false);
-/// Likewise: the item was put there at a place that is not known.
+/// The list may hold none of the items that are seen in it.
+void note_maybe_empty(Interpreter& interpreter, const Object& list, const std::string& why);
+/// The item was put there at a place that is not known.
 void note_put(Interpreter& interpreter, const Object& container, const Value& item, const std::string& why);
 /// The items of `items` are put into the container: true if they are not known and a program is followed, which goes
 /// on.
@@ -24,6 +26,9 @@ Value items_that_may_be_in(Interpreter& interpreter, const Value& container, con
 /// The length of a list or a dict that a loop or an arm may have filled: Unknown where it is not what it holds, else
 /// none.
 Value length_that_may_be(Interpreter& interpreter, const Value& container, const Span& span);
+
+/// Whether there is anything in it, where that is not known; else none.
+Value truth_that_may_be(Interpreter& interpreter, const Value& container, const Span& span);
 
 /// A loop of which one turn was followed filled the list: one item stands for all.
 bool is_filled_by_loop(Interpreter& interpreter, const Value& list);

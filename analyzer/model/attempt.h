@@ -28,7 +28,7 @@ struct PhaseOf {
 
 /// How a program was followed, to follow it on to later rounds.
 struct FollowedRound {
-  std::vector<interp::AskedSize> sizes;
+  interp::Supposed supposed;
   bool afresh = true;
   TrainingLoop loop;
   RoundConditions conditions;

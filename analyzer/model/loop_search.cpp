@@ -107,6 +107,7 @@ void LoopSearch::fails(const interp::Error& error, bool surely) {
   ++noted_;
   if (!surely) return;
   last_failure = error;
+  if (!absent && error.kind == interp::Error::Kind::raised) absent = interp::absences(interpreter_);
   if (is_refused_by_layer(interpreter_, error)) fail_for_good(interpreter_, error);
   const std::string_view refusal = refusal_in(error);
   if (!refusal.empty() && interpreter_.unknowns().empty())

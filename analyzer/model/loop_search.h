@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "interp/absences.h"
 #include "model/build.h"
 #include "model/builder.h"
 #include "model/rounds.h"
@@ -28,6 +29,7 @@ class LoopSearch : public Watcher {
   std::optional<TrainingLoop> loop() const { return found_ ? found_ : repeated_; }
 
   std::optional<interp::Error> last_failure;  ///< of the statements that were passed over
+  std::optional<interp::Absences> absent;     ///< paths that were taken not to be there until the first raised
   std::optional<BuildFailure> unknown_batch;  ///< the first of which nothing is known
   std::optional<Unknown> taken_over;          ///< the last package, at its first call, that the program leads into
 

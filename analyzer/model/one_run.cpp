@@ -134,6 +134,7 @@ class OneRun {
       outcome_ = {};
       try_once(*script.source, true);
     }
+    if (lacks_paths() && !ran_out()) suppose_paths(*script.source);
     if (!outcome_.graph && !ran_out()) {
       Outcome first = std::exchange(outcome_, {});
       try_once(*script.source, false);
@@ -147,7 +148,7 @@ class OneRun {
     std::vector<Outcome> found;
     const ReadResult script = context_.files.read(program_.path);
     if (!script) return found;
-    sizes_ = first.sizes;
+    supposed_ = first.supposed;
     afresh_ = first.afresh;
     std::vector<RoundCondition> turned = first.conditions.of_later_rounds();
     if (!turned.empty() && first.strides) follow_last(*script.source, first, turned, found);
@@ -232,6 +233,21 @@ class OneRun {
     left_out_.push_back({what + " is not counted: " + outcome_.failure->message, outcome_.failure->span});
   }
 
+  bool lacks_paths() const { return absent_ && !absent_->empty(); }
+
+  /// A program may end because of what it does not find without asking for it there: it checks its data, and exits.
+  void suppose_paths(const Source& script) {
+    const Outcome first = outcome_;
+    for (int again = 0; again < 3 && lacks_paths(); ++again) {
+      supposed_.there.insert(supposed_.there.end(), absent_->begin(), absent_->end());
+      outcome_ = {};
+      try_once(script, true);
+    }
+    if (outcome_.graph && !absent_) return;
+    supposed_.there.clear();
+    outcome_ = first;
+  }
+
   bool lacks_sizes() const { return outcome_.failure && says_open(outcome_.failure->message); }
 
   /// Whether the program is seen to ask for sizes that are not known yet.
@@ -242,7 +258,7 @@ class OneRun {
     search.starts_afresh = true;
     (void)watch(*run, script, search, [&] { bring_batches(*run, phase_, kMostBatches, search); });
     const std::vector<interp::AskedSize> asked = interp::asked_sizes(run->interpreter);
-    sizes_.insert(sizes_.end(), asked.begin(), asked.end());
+    supposed_.sizes.insert(supposed_.sizes.end(), asked.begin(), asked.end());
     end(*run, context_);
     return !asked.empty();
   }
@@ -256,13 +272,13 @@ class OneRun {
 
   std::unique_ptr<Started> started() {
     std::unique_ptr<Started> run = start(program_, phase_.experiment, phase_.config, context_, Entry::to_train);
-    run->interpreter.world().sizes = sizes_;
+    run->interpreter.world().supposed = supposed_;
     return run;
   }
 
   std::optional<TrainingLoop> find(const Source& script) {
     for (const FoundLoops::Found& known : loops_.all)
-      if (known.starts_afresh == afresh_ && known.sizes == sizes_) return known.loop;
+      if (known.starts_afresh == afresh_ && known.supposed == supposed_) return absent_ = known.absent, known.loop;
     const std::unique_ptr<Started> run = started();
     LoopSearch search(run->interpreter, *run->builder);
     search.starts_afresh = afresh_;
@@ -279,8 +295,9 @@ class OneRun {
       lay_to_batch(*outcome_.failure, phase_.experiment);
       take_notes(run->interpreter, outcome_);
     }
+    absent_ = search.absent;
     end(*run, context_);
-    if (search.loop()) loops_.all.push_back({sizes_, afresh_, *search.loop()});
+    if (search.loop()) loops_.all.push_back({supposed_, afresh_, *search.loop(), absent_});
     return search.loop();
   }
 
@@ -315,7 +332,7 @@ class OneRun {
       if (rounds == Rounds::whole) is_validation_ = recorder.validates_behind();
       take_graph(run->interpreter, *run->builder, phase_, outcome_);
       outcome_.round = FollowedRound{
-          sizes_, afresh_, loop, recorder.conditions, run->interpreter.budget().steps(), recorder.strides()};
+          supposed_, afresh_, loop, recorder.conditions, run->interpreter.budget().steps(), recorder.strides()};
     } else if (outcome_.failure) {
       outcome_.is_raised = outcome_.failure->kind == Kind::raised;
       outcome_.failure = as_far_as_known(run->interpreter, *outcome_.failure);
@@ -335,10 +352,11 @@ class OneRun {
   const Attempt& how_;
   FoundLoops& loops_;
   const config::Program& program_;
-  std::vector<interp::AskedSize> sizes_;  ///< of what files hold, as the program asks for them
-  bool afresh_ = true;                    ///< what an earlier run would have left is not there
-  bool is_validation_ = false;            ///< what is done behind the training loop
-  std::vector<Assumption> left_out_;      ///< of later rounds
+  interp::Supposed supposed_;  ///< of files, as the program asks for it
+  bool afresh_ = true;         ///< what an earlier run would have left is not there
+  std::optional<interp::Absences> absent_;  ///< of the search
+  bool is_validation_ = false;        ///< what is done behind the training loop
+  std::vector<Assumption> left_out_;  ///< of later rounds
   Outcome outcome_;
 };
 

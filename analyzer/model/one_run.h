@@ -1,6 +1,7 @@
 // A training program is interpreted from its first line; what one round of its training loop does is the step.
 #pragma once
 
+#include "interp/absences.h"
 #include "model/attempt.h"
 #include "model/rounds.h"
 
@@ -9,9 +10,10 @@ namespace vramlint::model {
 /// Training loops that were found, by what the search went by.
 struct FoundLoops {
   struct Found {
-    std::vector<interp::AskedSize> sizes;
+    interp::Supposed supposed;
     bool starts_afresh;
     TrainingLoop loop;
+    std::optional<interp::Absences> absent;  ///< as LoopSearch has it
   };
   std::vector<Found> all;
 };

@@ -183,7 +183,7 @@ void end(Started& run, BuildContext& context) {
   world.reads_text = {};
   world.settings = {};
   world.other_arms.clear();
-  world.sizes.clear();
+  world.supposed = {};
   world.asks_sizes = false;
   run.builder.reset();
   if (context.workshop) context.workshop->give_back(run.setting, std::move(run.bench));

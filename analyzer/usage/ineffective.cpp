@@ -25,7 +25,8 @@ class Judge {
   void all() {
     for (size_t i = Keys::kRoot + 1; i < keys_.all().size(); ++i) {
       const Key& key = keys_.all()[i];
-      if (key.used || is_label(key) || says_idle(key) || (key.named ? doubt_.may_ask(key) : doubt_.may_read(key)))
+      if (key.used || is_label(key) || is_refused(i) || says_idle(key) ||
+          (key.named ? doubt_.may_ask(key) : doubt_.may_read(key)))
         continue;
       if (key.overwrite && !key.named) {
         overwritten(key);
@@ -37,6 +38,13 @@ class Judge {
   }
 
  private:
+  /// The program ends over it and what it was given with: what they would do is not seen.
+  bool is_refused(size_t index) const {
+    return std::any_of(notes_.failures.begin(), notes_.failures.end(), [&](const Failure& failure) {
+      return std::find(failure.keys.begin(), failure.keys.end(), index) != failure.keys.end();
+    });
+  }
+
   /// `options: {}`: the entries that it would have are not there to have an effect.
   static bool holds_nothing(const Key& key) {
     const config::Mapping* mapping = key.value ? key.value->mapping() : nullptr;

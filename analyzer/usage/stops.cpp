@@ -44,6 +44,15 @@ bool speaks_of(const interp::Error& error, const config::Node& value) {
                                   }));
 }
 
+/// `Runner(**cfg["runner"])`: the section has a key that is no parameter there.
+bool is_unexpected(const interp::Error& error, const Key& key) {
+  return error.message.ends_with(" keyword argument '" + key.name + "'");
+}
+
+bool speaks_of(const interp::Error& error, const Key& key) {
+  return is_unexpected(error, key) || speaks_of(error, *key.value);
+}
+
 Stop stop_of(const Failure& failure, const Keys& keys) {
   Stop stop{.key = {}, .span = {}, .error = failure.error.type + ": " + failure.error.message, .related = {}};
   std::vector<size_t> order;
@@ -51,7 +60,7 @@ Stop stop_of(const Failure& failure, const Keys& keys) {
     if (std::find(order.begin(), order.end(), index) == order.end()) order.push_back(index);
   }
   std::stable_partition(order.begin(), order.end(),
-                        [&](size_t index) { return speaks_of(failure.error, *keys.all()[index].value); });
+                        [&](size_t index) { return speaks_of(failure.error, keys.all()[index]); });
   for (size_t index : order) {
     const Key& key = keys.all()[index];
     if (!stop.span) {
@@ -94,9 +103,10 @@ struct TypeName {
 
 /// Errors that code raises on purpose are taken as they are; those of an operation only where the config's own value is
 /// what does not suit it, for anything else may come of what was not followed before.
-bool is_of_the_config(const interp::Error& error, const config::Node& value) {
+bool is_of_the_config(const interp::Error& error, const Key& key) {
+  const config::Node& value = *key.value;
   if (error.type == "KeyError") return value.mapping() || quotes(error, value);
-  if (error.type != "TypeError" && error.type != "AttributeError") return true;
+  if ((error.type != "TypeError" && error.type != "AttributeError") || is_unexpected(error, key)) return true;
   return error.message.find(std::visit(TypeName(), value.value)) != std::string::npos;
 }
 
@@ -106,7 +116,7 @@ void judge_failures(const Keys& keys, const Doubt& doubt, const Notes& notes, Us
   std::set<size_t> told;
   for (const Failure& failure : notes.failures) {
     const auto is_told = [&](size_t key) { return told.contains(key); };
-    const auto suits = [&](size_t key) { return is_of_the_config(failure.error, *keys.all()[key].value); };
+    const auto suits = [&](size_t key) { return is_of_the_config(failure.error, keys.all()[key]); };
     if (is_mended(failure.error, doubt) || is_of_arrays(failure.error) ||
         std::all_of(failure.keys.begin(), failure.keys.end(), is_told) ||
         std::none_of(failure.keys.begin(), failure.keys.end(), suits))

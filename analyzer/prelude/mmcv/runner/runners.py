@@ -6,6 +6,9 @@ from vramlint_openmmlab.homes import Inert, add_stages
 RUNNERS = Registry("runner", scope="mmcv")
 
 
+__signatures__ = ("BaseRunner.__init__",)
+
+
 class BaseRunner:
     # mmcv/runner/base_runner.py, 1.4 to 1.7.
     def __init__(self, model, batch_processor=None, optimizer=None, work_dir=None, logger=None, meta=None, max_iters=None,
