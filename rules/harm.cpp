@@ -4,6 +4,7 @@
 #include <set>
 
 #include "graph/computation.h"
+#include "graph/layer_sizes.h"
 #include "rules/residents.h"
 #include "standing.h"
 
@@ -40,6 +41,10 @@ bool same_weights(const graph::Graph& a, const graph::Graph& b) {
     return x.name == y.name && a.tensors[x.tensor].type.shape == b.tensors[y.tensor].type.shape;
   };
   return std::equal(a.parameters.begin(), a.parameters.end(), b.parameters.begin(), b.parameters.end(), same);
+}
+
+bool same_layers(const graph::Graph& a, const graph::Graph& b) {
+  return graph::layer_sizes(a) == graph::layer_sizes(b);
 }
 
 bool same_inputs(const graph::Graph& a, const graph::Graph& b, size_t from) {
@@ -114,7 +119,8 @@ Harm harm_between(const Analysis& before, const Analysis& after) {
   const auto same_batches = [](const graph::Graph& a, const graph::Graph& b) { return same_inputs(a, b, 0); };
   if (!every_phase(before, after, same_samples)) return Harm::data;
   if (number_formats(before) != number_formats(after)) return Harm::precision;
-  return every_phase(before, after, same_batches) ? Harm::step : Harm::batch;
+  if (!every_phase(before, after, same_batches)) return Harm::batch;
+  return every_phase(before, after, same_layers) ? Harm::step : Harm::model;
 }
 
 bool still_trains(const Analysis& before, const Analysis& after) {

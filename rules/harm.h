@@ -15,7 +15,7 @@ enum class Harm : uint8_t {
   precision,  ///< the same in other number formats
   step,       ///< the same weights and inputs, trained in another way
   data,       ///< other sizes of the input
-  model,      ///< other weights
+  model,      ///< other weights, or layers whose results have other sizes
 };
 Words describe(Harm harm);
 

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <tuple>
 
 #include "rules/accumulated_batch.h"
 #include "rules/allocators.h"
 #include "rules/effect.h"
+#include "rules/input_sizes.h"
 #include "rules/largest_batch.h"
 #include "rules/leaf_overrides.h"
 #include "rules/setting_steps.h"
@@ -21,7 +23,6 @@ constexpr int kLeverTrials = 150;
 constexpr int kMostTrials = 400;
 constexpr int kMostLevels = 6;
 constexpr size_t kMostPlans = 5;
-constexpr int kParts = 8;  // between a size of the input and its half
 constexpr std::string_view kExpandable = "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True";
 
 std::optional<int64_t> number_in(const std::string& text) {
@@ -105,7 +106,8 @@ class Planner {
                      [](const Knob& a, const Knob& b) { return a.lever().harm < b.lever().harm; });
     unchanged_ = with_expandable_segments(analysis_, kSpare);
     add({});
-    for (const Knob& knob : knobs_) add({&knob});
+    for (const Knob& knob : knobs_)
+      if (!add({&knob}) && knob.lever().harm > Harm::batch) add_with_samples(knob);
     add_accumulated();
     for (size_t i = 0; i < knobs_.size(); ++i) {
       if (i + 1 < knobs_.size() && knobs_[i + 1].lever().harm == knobs_[i].lever().harm) continue;
@@ -153,11 +155,21 @@ class Planner {
   }
 
   /// The plan that uses these, if there is one; of the allocator's setting where it takes that.
-  void add(const std::vector<const Knob*>& knobs) {
+  bool add(const std::vector<const Knob*>& knobs) {
     for (const bool expandable : {false, true}) {
       expandable_ = expandable;
-      if (add_as_set(knobs)) return;
+      if (add_as_set(knobs)) return true;
     }
+    return false;
+  }
+
+  /// It does not suffice by itself: with what changes nothing that is computed, and with fewer samples.
+  void add_with_samples(const Knob& knob) {
+    std::vector<const Knob*> usable;
+    for (const Knob& each : knobs_)
+      if (each.lever().harm <= Harm::batch) usable.push_back(&each);
+    usable.push_back(&knob);
+    if (usable.size() > 1) add(usable);
   }
 
   bool add_as_set(const std::vector<const Knob*>& knobs) {
@@ -192,7 +204,7 @@ class Planner {
   }
 
   /// As far up as the step still fits: away, else by halves, and then a batch to the last one, other sizes of the input
-  /// by eighths of what is between: of these many cannot be trained.
+  /// by parts: of these many cannot be trained.
   void raise(size_t at, Settings& settings) {
     Settings trial = settings;
     trial[at].edits.clear();
@@ -223,19 +235,14 @@ class Planner {
   }
 
   void refine_by_parts(size_t at, Settings& settings) {
-    const std::vector<Edit> fitting = settings[at].edits;
+    std::vector<Span> numbers;
+    for (const Edit& edit : settings[at].edits) numbers.push_back(edit.span);
     Settings trial = settings;
-    for (int part = kParts - 1; part > 0; --part) {
-      for (size_t i = 0; i < fitting.size(); ++i) {
-        const auto now = number_in(fitting[i].text), first = number_in(std::string(fitting[i].span.text()));
-        if (!now || !first) return;
-        const int64_t above = std::min(*first, *now * 2 + 1);
-        trial[at].edits[i].text = std::to_string(*now + (above - *now) * part / kParts);
-      }
-      if (!fits(trial)) continue;
-      settings = std::move(trial);
-      return;
-    }
+    const std::vector<Edit> largest = largest_sizes(numbers, [&](const std::vector<Edit>& edits) {
+      trial[at].edits = edits;
+      return fits(trial);
+    });
+    if (!largest.empty()) settings[at].edits = largest;
   }
 
   void keep(const Settings& settings) {
@@ -288,11 +295,15 @@ class Planner {
     result_.plans.push_back(std::move(plan));
   }
 
+  /// Of as many changes with the same effect the one comes first that leaves most of the step as it is.
   void order() {
     std::vector<Plan>& plans = result_.plans;
     std::stable_sort(plans.begin(), plans.end(), [](const Plan& a, const Plan& b) {
-      const auto count = [](const Plan& plan) { return plan.changes.size() + (plan.environment.empty() ? 0 : 1); };
-      return std::pair(a.harm, count(a)) < std::pair(b.harm, count(b));
+      const auto rank = [](const Plan& plan) {
+        return std::tuple(plan.harm, plan.changes.size() + (plan.environment.empty() ? 0 : 1),
+                          -plan.effect.process.point.count);
+      };
+      return rank(a) < rank(b);
     });
     if (plans.size() > kMostPlans) plans.resize(kMostPlans);
   }

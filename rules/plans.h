@@ -34,7 +34,7 @@ struct PlanOptions {
 
 struct Plans {
   std::vector<Lever> levers;
-  std::vector<Plan> plans;  ///< that fit: least harm first, then fewest changes; at most five
+  std::vector<Plan> plans;  ///< that fit: least harm first, then fewest changes, then most memory; at most five
   int trials = 0;           ///< steps simulated
 };
 

@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <set>
 
 #include "rules/effect.h"
 #include "rules/harm.h"
+#include "rules/input_sizes.h"
 #include "rules/largest_batch.h"
 #include "rules/peak_story.h"
 #include "rules/setting_steps.h"
@@ -17,7 +17,7 @@ namespace resolution_dominates_peak_rule {
 struct Size {
   std::string key;
   Span span;
-  std::vector<const config::Node*> numbers;
+  std::vector<Span> numbers;
 };
 
 const config::Node* number_at(const Analysis& analysis, const std::string& key) {
@@ -40,39 +40,25 @@ std::vector<Size> sizes_of(const Analysis& analysis) {
     if (!number) continue;
     auto size = std::find_if(sizes.begin(), sizes.end(), [&](const Size& one) { return one.key == key; });
     if (size == sizes.end()) size = sizes.insert(sizes.end(), {key, is_item ? list->span : fact.span, {}});
-    if (std::find(size->numbers.begin(), size->numbers.end(), number) == size->numbers.end())
-      size->numbers.push_back(number);
+    if (std::find(size->numbers.begin(), size->numbers.end(), number->span) == size->numbers.end())
+      size->numbers.push_back(number->span);
   }
   return sizes;
 }
 
-/// `parts` eighths of every number, in multiples of what they all are multiples of, of 32 at most.
-std::vector<Edit> eighths(const Size& size, int64_t parts) {
-  int64_t multiple = 32;
-  for (const config::Node* node : size.numbers) multiple = std::gcd(multiple, std::get<int64_t>(node->value));
-  std::vector<Edit> edits;
-  for (const config::Node* node : size.numbers) {
-    const int64_t then = std::get<int64_t>(node->value) * parts / 8 / multiple * multiple;
-    if (then == 0) return {};
-    edits.push_back({node->span, std::to_string(then)});
-  }
-  return edits;
-}
-
 std::optional<Fix> largest_that_fits(const Analysis& analysis, const Session& session, const Size& size) {
-  for (int64_t parts = 7; parts > 0; --parts) {
-    const std::vector<Edit> edits = eighths(size, parts);
-    const std::string text = edits.empty() ? "" : text_after(size.span, edits);
-    if (text.empty()) break;
+  std::optional<Fix> found;
+  (void)largest_sizes(size.numbers, [&](const std::vector<Edit>& edits) {
+    const std::string text = text_after(size.span, edits);
     const Analysis after = what_if(analysis, edits, session);
-    if (!fits_as_known(analysis, after) || harm_between(analysis, after) > Harm::data) continue;
-    const ConfigOutcome& outcome = after.outcome;
-    return Fix{.title = "Set `{0}` to {1}"_words(size.key, text),
-               .safety = Safety::unsafe,
-               .edits = edits,
-               .effect = effect_of(outcome)};
-  }
-  return std::nullopt;
+    if (text.empty() || !fits_as_known(analysis, after) || harm_between(analysis, after) > Harm::data) return false;
+    found = Fix{.title = "Set `{0}` to {1}"_words(size.key, text),
+                .safety = Safety::unsafe,
+                .edits = edits,
+                .effect = effect_of(after.outcome)};
+    return true;
+  });
+  return found;
 }
 
 /// Where the batch cannot help: it is 1, or not even a batch of 1 fits.

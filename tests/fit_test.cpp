@@ -134,13 +134,13 @@ TEST_F(Fit, WhatIsToBeKeptStays) {
 }
 
 /// Half of the size would leave a third of the device empty.
-TEST_F(Fit, ASizeOfTheInputIsTheLargestEighthThatFits) {
+TEST_F(Fit, ASizeOfTheInputIsTheLargestPartThatFits) {
   const Json found = fit({"--memory", "1700MiB", "--keep", "checkpointing", "--keep", "batch", "--keep", "model"}, 1);
   ASSERT_EQ(found.at("plans").size(), 1U);
   const Json& change = found.at("plans").at(0).at("changes").at(0);
   ASSERT_EQ(change.at("key"), "size");
   const int64_t size = std::stoi(change.at("to").get<std::string>());
-  EXPECT_EQ((size - 64) % 8, 0) << size;  // between 128 and 64
+  EXPECT_EQ(size % (128 / 16), 0) << size;
   EXPECT_EQ(check({"--memory", "1700MiB", "--set", "size=" + std::to_string(size)}).at("fits"), true);
   // 2 % of the device stay free.
   EXPECT_GT(process({"--memory", "1700MiB", "--set", "size=" + std::to_string(size + 8)}), (1700LL << 20) * 98 / 100);

@@ -20,6 +20,7 @@ enum class Safety : uint8_t {
 struct Edit {
   Span span;         ///< replaced text
   std::string text;  ///< replacement
+  bool operator==(const Edit&) const = default;
 };
 
 /// The peak after the edits, from running the pipeline again on the patched text.
