@@ -90,8 +90,10 @@ class Patience {
   ~Patience() {
     if (follower_) follower_->leaves_loop(loop_);
   }
-  void begin_iteration() const {
+  /// False where the loop is to be left as if it had no more.
+  bool begin_iteration() const {
     if (follower_) follower_->begins_iteration(loop_);
+    return !follower_ || !follower_->ends_loop(loop_);
   }
   bool ends() const;  ///< not while a package is imported: its tables are what they are
 

@@ -68,10 +68,14 @@ struct Follower {
   /// run.
   virtual void begins_iteration(const Span& /*loop*/) {}
   virtual void leaves_loop(const Span& /*loop*/) {}
+  /// Asked when an iteration has begun: true leaves the loop as if it had no more.
+  virtual bool ends_loop(const Span& /*loop*/) { return false; }
   /// The items of the loop number rounds: what is computed of these numbers is known as such.
   virtual bool numbers_rounds(const Span& /*loop*/) const { return false; }
-  /// Its items are numbers at a distance, of which one is `last`: which one is followed.
-  virtual int64_t followed_round(const Span& /*loop*/, int64_t item, int64_t /*last*/) { return item; }
+  /// Its items are numbers, at a distance if it `strides`, of which one is `last`: which one is followed.
+  virtual int64_t followed_round(const Span& /*loop*/, int64_t item, int64_t /*last*/, bool /*strides*/) {
+    return item;
+  }
   /// Such a loop runs: so does what the program itself counts up.
   virtual bool is_counting() const { return false; }
   /// A branch on such a number: true where it goes the other way.

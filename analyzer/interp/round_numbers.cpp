@@ -25,10 +25,12 @@ Value as_round_number(Interpreter& interpreter, const Value& item) {
   return Value::tuple(std::move(parts)).with_origin(item.origin());
 }
 
-bool is_of_rounds(Interpreter& interpreter, const Value& value) {
-  if (value.origin() == 0) return false;
+bool is_of_rounds(Interpreter& interpreter, const Value& value) { return is_of_rounds(interpreter, value.origin()); }
+
+bool is_of_rounds(Interpreter& interpreter, Origin origin) {
+  if (origin == 0) return false;
   const uint32_t wanted = interpreter.origins().numbers(of_rounds(interpreter)).front();
-  const std::vector<uint32_t>& found = interpreter.origins().numbers(value.origin());
+  const std::vector<uint32_t>& found = interpreter.origins().numbers(origin);
   return std::binary_search(found.begin(), found.end(), wanted);
 }
 

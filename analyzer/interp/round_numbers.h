@@ -9,6 +9,7 @@ namespace vramlint::interp {
 /// An item of a loop over rounds: ints have that origin, also in a tuple, as enumerate() yields.
 Value as_round_number(Interpreter& interpreter, const Value& item);
 bool is_of_rounds(Interpreter& interpreter, const Value& value);
+bool is_of_rounds(Interpreter& interpreter, Origin origin);
 /// Of `a and b` that `b` decides: what `a` comes to in another round changes nothing.
 Origin decided_by(Interpreter& interpreter, Origin all, const Value& last);
 

@@ -161,7 +161,7 @@ struct Executor {
     note_use(interpreter, iterable, Use::operand, node.iterable->span);
     const Value iterator = interpreter.iterate(iterable, node.iterable->span);
     const Value like = iterator.is_unknown() ? any_item(interpreter, iterable, node.iterable->span) : Value();
-    const std::optional<int64_t> last = last_of_strides(iterable);
+    const std::optional<Last> last = last_of(iterable);
     iterable = Value::none();
     if (iterator.is_unknown()) {
       skip_unknown_loop(interpreter, frame, node.body, node.target.get(), like, iterator, span);
@@ -175,7 +175,7 @@ struct Executor {
     HostLoop host(interpreter, span);
     while (true) {
       quiet.pass_over(interpreter, iterator, span);
-      patience.begin_iteration();
+      if (!patience.begin_iteration()) break;
       std::optional<Value> item = steady.next(iterator);
       if (!item) break;
       frame.current = span;
@@ -192,17 +192,20 @@ struct Executor {
     }
     return execute(interpreter, frame, node.otherwise);
   }
-  /// `range(0, len(data), batch)`: the batch that is the last one may be another.
-  static std::optional<int64_t> last_of_strides(const Value& iterable) {
+  struct Last {
+    int64_t number;
+    bool strides;  ///< `range(0, len(data), batch)`: the batch that is the last one may be another
+  };
+  static std::optional<Last> last_of(const Value& iterable) {
     const auto* range = iterable.as<Range>();
-    if (!range || range->step == 1 || range->length() < 2) return std::nullopt;
-    return range->start + (range->length() - 1) * range->step;
+    if (!range || range->length() < 2) return std::nullopt;
+    return Last{range->start + (range->length() - 1) * range->step, range->step != 1};
   }
-  Value followed_round(const Value& item, const std::optional<int64_t>& last) const {
+  Value followed_round(const Value& item, const std::optional<Last>& last) const {
     Follower* follower = following(interpreter, span);
     if (!follower || !last || !item.is_int()) return item;
     const int64_t number = item.as_int();
-    const int64_t followed = follower->followed_round(span, number, *last);
+    const int64_t followed = follower->followed_round(span, number, last->number, last->strides);
     return followed == number ? item : Value::integer(followed).with_origin(item.origin());
   }
   bool numbers_rounds() const {
@@ -223,7 +226,7 @@ struct Executor {
     while (true) {
       const Operation operation(interpreter.budget());
       interpreter.budget().step(span);
-      patience.begin_iteration();
+      if (!patience.begin_iteration()) break;
       ++frame.turns;
       const Value condition = decide(node.condition);
       if (condition.is_unknown()) {

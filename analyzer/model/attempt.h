@@ -34,6 +34,11 @@ struct FollowedRound {
   RoundConditions conditions;
   int64_t steps = 0;     ///< of the interpreter
   bool strides = false;  ///< the loop runs over a range at a distance
+  bool ends = false;     ///< the number of the last round is known
+  bool sized = false;    ///< sizes of what the step makes go by the number of the round
+  Bytes made = {};       ///< by all operators of the step together
+  bool works_behind = false;
+  std::vector<TrainingLoop> further = {};  ///< trainings, once it has ended
 };
 
 struct Outcome {

@@ -17,7 +17,10 @@ void Builder::count_sized(const graph::Output& output, const std::vector<interp:
     return std::find(origins.begin(), origins.end(), origin) != origins.end();
   };
   for (auto origin = origins.begin(); origin != origins.end(); ++origin)
-    if (*origin != 0 && std::find(origins.begin(), origin, *origin) == origin) sized[*origin] += bytes;
+    if (*origin != 0 && std::find(origins.begin(), origin, *origin) == origin) {
+      sized[*origin] += bytes;
+      sizes.insert(*origin);
+    }
   if (around != 0 && !is_one(around)) sized[around] += bytes;
   if (made_around != 0 && made_around != around && !is_one(made_around)) sized[made_around] += bytes;
 }

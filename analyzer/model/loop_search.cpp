@@ -23,6 +23,8 @@ bool Watcher::is_program(const Source* source) {
 bool Watcher::absorbs(const std::exception_ptr&) { return false; }
 void LoopSearch::drew(const Drawn& drawn) {
   ++noted_;
+  if (behind_) behind_->drew(drawn);
+  if (found_) return;
   ++batches_;
   std::vector<InputShape> shapes;
   shapes_in(drawn.batch, shapes);
@@ -66,8 +68,38 @@ bool LoopSearch::is_vain(const Running& loop) const {
          (backwards >= kSome && spent >= interpreter_.budget().limits().steps / 2);
 }
 
+/// The search is over, or goes on behind.
+void LoopSearch::found() {
+  constexpr int64_t kMore = 1'000'000;
+  const int64_t steps = interpreter_.budget().steps();
+  if (looks_behind == 0 || (most_ > 0 && steps > most_)) throw Seen{};
+  if (most_ == 0) most_ = steps + steps / 4 + kMore;
+}
+
+void LoopSearch::look_behind() {
+  calls_before_ = builder_.module_calls;
+  behind_ = std::make_unique<LoopSearch>(interpreter_, builder_);
+  behind_->looks_behind = looks_behind - 1;
+}
+
+bool LoopSearch::ends_loop(const Span& loop) {
+  if (behind_) return behind_->ends_loop(loop);
+  return found_ && found_->is_of(loop);
+}
+
+bool LoopSearch::works_behind() const { return behind_ && !behind_->loop() && builder_.module_calls > calls_before_; }
+
+std::vector<TrainingLoop> LoopSearch::further() const {
+  if (!found_ || !behind_ || !behind_->loop()) return {};
+  std::vector<TrainingLoop> all{*behind_->loop()};
+  for (TrainingLoop& each : behind_->further()) all.push_back(std::move(each));
+  for (TrainingLoop& each : all) each.before.insert(each.before.begin(), *found_);
+  return all;
+}
+
 void LoopSearch::begins_iteration(const Span& loop) {
-  if (found_) throw Seen{};
+  if (behind_) return behind_->begins_iteration(loop);
+  if (found_) return found();
   if (running_.empty() || running_.back().span != loop)
     running_.push_back({.span = loop,
                         .batches = batches_,
@@ -77,7 +109,8 @@ void LoopSearch::begins_iteration(const Span& loop) {
                         .spent = interpreter_.budget().steps()});
   look(running_.back());
   look_around(running_.back());
-  if (found_ || is_vain(running_.back())) throw Seen{};
+  if (found_) return found();
+  if (is_vain(running_.back())) throw Seen{};
   ++running_.back().iterations;
 }
 
@@ -87,13 +120,17 @@ void ArmSearch::begins_iteration(const Span& loop) {
 }
 
 void LoopSearch::leaves_loop(const Span& loop) {
+  if (behind_) return behind_->leaves_loop(loop);
+  if (found_ && loop == found_->outermost()) return look_behind();
   if (running_.empty() || running_.back().span != loop) return;
   look(running_.back());
   running_.pop_back();
+  if (found_ && loop == found_->outermost()) look_behind();
 }
 
-void LoopSearch::executes(const syntax::Stmt&) {
-  if (found_) throw Seen{};
+void LoopSearch::executes(const syntax::Stmt& statement) {
+  if (behind_) behind_->executes(statement);
+  if (found_) found();
   batches_before_ = batches_;
 }
 
@@ -105,7 +142,7 @@ static std::string_view refusal_in(const interp::Error& error) {
 }
 void LoopSearch::fails(const interp::Error& error, bool surely) {
   ++noted_;
-  if (!surely) return;
+  if (!surely || found_) return;
   last_failure = error;
   if (!absent && error.kind == interp::Error::Kind::raised) absent = interp::absences(interpreter_);
   if (is_refused_by_layer(interpreter_, error)) fail_for_good(interpreter_, error);
@@ -115,6 +152,7 @@ void LoopSearch::fails(const interp::Error& error, bool surely) {
 }
 
 void LoopSearch::leads_into(const Value& callee, const Span& place) {
+  if (found_) return;
   const Unknown& why = callee.as<interp::UnknownValue>()->info;
   if (packages_.insert(why.reason).second) taken_over = Unknown{why.reason, place, why.pull, {}, why.remedy};
 }

@@ -1,6 +1,7 @@
 // Watches a program run, to find its training loop.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -20,6 +21,7 @@ class LoopSearch : public Watcher {
   LoopSearch(interp::Interpreter& interpreter, const Builder& builder) : interpreter_(interpreter), builder_(builder) {}
   void begins_iteration(const Span& loop) override;
   void leaves_loop(const Span& loop) override;
+  bool ends_loop(const Span& loop) override;
   void executes(const syntax::Stmt&) override;
   void fails(const interp::Error& error, bool surely) override;
   void leads_into(const interp::Value& callee, const Span& place) override;
@@ -27,7 +29,12 @@ class LoopSearch : public Watcher {
 
   /// The loop that was found, or the one in it where the run ended before the next batch.
   std::optional<TrainingLoop> loop() const { return found_ ? found_ : repeated_; }
+  /// Where nothing trains behind it: whether modules run there.
+  bool works_behind() const;
+  /// Those of further trainings, once it has ended; each knows which ones ended before.
+  std::vector<TrainingLoop> further() const;
 
+  int looks_behind = 0;                       ///< how many trainings further, before the search ends
   std::optional<interp::Error> last_failure;  ///< of the statements that were passed over
   std::optional<interp::Absences> absent;     ///< paths that were taken not to be there until the first raised
   std::optional<BuildFailure> unknown_batch;  ///< the first of which nothing is known
@@ -42,11 +49,16 @@ class LoopSearch : public Watcher {
     int64_t backwards = 0, spent = 0;  ///< likewise, and the budget's steps
   };
   bool is_vain(const Running& loop) const;
+  void found();
+  void look_behind();
   void look(const Running& loop);
   void look_around(const Running& loop);
   interp::Interpreter& interpreter_;
   const Builder& builder_;
   std::optional<TrainingLoop> found_;
+  std::unique_ptr<LoopSearch> behind_;    ///< the search goes on there
+  int64_t calls_before_ = 0;              ///< of modules, when the loops of the one that was found had ended
+  int64_t most_ = 0;                      ///< steps of the interpreter
   std::optional<TrainingLoop> repeated_;  ///< steps several times on one batch: `for _ in range(critic_steps):`
   int batches_of_repeated_ = 0;           ///< drawn before
   std::vector<Running> running_;

@@ -60,6 +60,7 @@ class Entered {
  public:
   Entered(Interpreter& interpreter, const Value& module)
       : builder_(*builder_of(interpreter)), before_(builder_.module) {
+    ++builder_.module_calls;
     const auto at = builder_.modules.find(module.object());
     if (at != builder_.modules.end()) builder_.module = at->second;
   }

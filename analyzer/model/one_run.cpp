@@ -116,6 +116,7 @@ BuildFailure not_seen(const TrainingLoop& loop, bool is_cut) {
 }
 
 constexpr int64_t kMostBatches = 64;  // until an optimizer steps
+constexpr int kFurther = 3;           // trainings
 
 class OneRun {
  public:
@@ -151,30 +152,21 @@ class OneRun {
     supposed_ = first.supposed;
     afresh_ = first.afresh;
     std::vector<RoundCondition> turned = first.conditions.of_later_rounds();
-    if (!turned.empty() && first.strides) follow_last(*script.source, first, turned, found);
+    if (first.sized || (!turned.empty() && first.strides)) follow_last(*script.source, first, turned, found);
     if (!turned.empty()) follow_on(*script.source, first, Rounds::later, turned, found);
     if (!first.loop.around.empty()) follow_on(*script.source, first, Rounds::whole, {}, found);
     for (const RoundCondition& each : first.conditions.around_loop()) follow_arm(*script.source, first, each, found);
+    follow_behind(*script.source, first, found);
     if (!left_out_.empty()) found.emplace_back().assumptions = std::move(left_out_);
     return found;
   }
 
  private:
-  /// Not a package's, that is read where one is installed.
-  bool is_own(const Span& loop) const {
-    const auto within = [&](const std::filesystem::path& folder, const std::string& file) {
-      const std::filesystem::path below = (context_.files.root() / file).lexically_relative(folder);
-      return !below.empty() && *below.begin() != "..";
-    };
-    const std::vector<std::filesystem::path>& paths = phase_.experiment.import_paths;
-    return std::none_of(paths.begin(), paths.end(), [&](const std::filesystem::path& folder) {
-      return within(folder, loop.source->path()) && !within(folder, program_.path);
-    });
-  }
-
-  /// The last round, if a branch goes the other way there by itself, and so need not be turned in a later one.
+  /// The last round, if sizes go by its number, or a branch goes the other way there by itself and so need not be
+  /// turned in a later one.
   void follow_last(const Source& script, const FollowedRound& first, std::vector<RoundCondition>& turned,
                    std::vector<Outcome>& found) {
+    if (first.sized && !first.ends) return note_sizes("the first round is followed", first, left_out_);
     follow_on(script, first, Rounds::last, {}, found);
     if (found.empty()) return;
     const RoundConditions there = found.back().round->conditions;
@@ -183,10 +175,16 @@ class OneRun {
       return met && met->taken != each.taken;
     };
     const auto others = std::stable_partition(turned.begin(), turned.end(), std::not_fn(goes_other));
-    if (others == turned.end()) found.pop_back();
-    for (auto each = others; each != turned.end(); ++each)
-      found.back().graph->assumptions.push_back({said_of(*each), each->place});
+    const bool makes_more = first.sized && found.back().round->made > first.made;
+    if (others == turned.end() && !makes_more) return found.pop_back();
+    std::vector<Assumption>& assumptions = found.back().graph->assumptions;
+    if (makes_more) note_sizes("the first and the last round are followed", first, assumptions);
+    for (auto each = others; each != turned.end(); ++each) assumptions.push_back({said_of(*each), each->place});
     turned.erase(others, turned.end());
+  }
+
+  static void note_sizes(const std::string& followed, const FollowedRound& first, std::vector<Assumption>& to) {
+    to.push_back({"sizes of what the step makes go by the number of the round: " + followed, first.loop.span});
   }
 
   /// From the round on in which the branch around the loop goes the other way, another loop may train.
@@ -203,15 +201,27 @@ class OneRun {
     follow_on(script, later, Rounds::later, {turned}, found);
   }
 
+  /// Once the training has ended: a final test, or the next training.
+  void follow_behind(const Source& script, const FollowedRound& first, std::vector<Outcome>& found) {
+    if (first.works_behind) follow_on(script, first, Rounds::behind, {}, found);
+    for (const TrainingLoop& each : first.further) {
+      FollowedRound further = first;
+      further.loop = each;
+      follow_on(script, further, Rounds::first, {}, found);
+    }
+  }
+
   void follow_on(const Source& script, const FollowedRound& first, Rounds rounds,
                  const std::vector<RoundCondition>& turned, std::vector<Outcome>& found) {
     outcome_ = {};
     record(script, first.loop, rounds, turned, kPatience * first.steps + kLeastSteps);
     if (!outcome_.graph) return note_left_out(rounds, turned);
-    const std::string name = rounds == Rounds::later  ? "later"
-                             : rounds == Rounds::last ? "last batch"
-                             : is_validation_         ? "validation"
-                                                      : "between epochs";
+    const std::string name = rounds == Rounds::first    ? "next training"
+                             : rounds == Rounds::later  ? "later"
+                             : rounds == Rounds::last   ? (first.strides ? "last batch" : "last round")
+                             : rounds == Rounds::behind ? "after training"
+                             : is_validation_           ? "validation"
+                                                        : "between epochs";
     const config::Phase named{name};
     outcome_.graph->phase = phase_name(phase_.experiment, &named);
     outcome_.facts.kind = PhaseKind::later;
@@ -225,10 +235,13 @@ class OneRun {
   /// never take like this.
   void note_left_out(Rounds rounds, const std::vector<RoundCondition>& turned) {
     if (!outcome_.failure || outcome_.failure->message == kNotReached) return;
-    if (rounds != Rounds::whole && outcome_.failure->kind != Kind::budget) return;
-    const std::string what = rounds == Rounds::whole ? "what is done between two runs of the training loop"
-                             : turned.empty()        ? "the last batch"
-                                                     : "what a later round does, in which `" +
+    const bool is_turned = rounds == Rounds::later || rounds == Rounds::last;
+    if (is_turned && outcome_.failure->kind != Kind::budget) return;
+    const std::string what = rounds == Rounds::whole    ? "what is done between two runs of the training loop"
+                             : rounds == Rounds::behind ? "what is done once the training has ended"
+                             : rounds == Rounds::first  ? "the next training"
+                             : turned.empty()           ? "the last batch"
+                                                        : "what a later round does, in which `" +
                                                     std::string(turned.front().place.text()) + "` goes the other way,";
     left_out_.push_back({what + " is not counted: " + outcome_.failure->message, outcome_.failure->span});
   }
@@ -267,7 +280,11 @@ class OneRun {
 
   void try_once(const Source& script, bool afresh) {
     afresh_ = afresh;
-    if (const std::optional<TrainingLoop> loop = find(script)) record(script, *loop);
+    const std::optional<FoundLoops::Found> found = find(script);
+    if (found) record(script, found->loop);
+    if (!found || !outcome_.round) return;
+    outcome_.round->works_behind = found->works_behind;
+    outcome_.round->further = found->further;
   }
 
   std::unique_ptr<Started> started() {
@@ -276,15 +293,16 @@ class OneRun {
     return run;
   }
 
-  std::optional<TrainingLoop> find(const Source& script) {
+  std::optional<FoundLoops::Found> find(const Source& script) {
     for (const FoundLoops::Found& known : loops_.all)
-      if (known.starts_afresh == afresh_ && known.supposed == supposed_) return absent_ = known.absent, known.loop;
+      if (known.starts_afresh == afresh_ && known.supposed == supposed_) return absent_ = known.absent, known;
     const std::unique_ptr<Started> run = started();
     LoopSearch search(run->interpreter, *run->builder);
     search.starts_afresh = afresh_;
+    search.looks_behind = kFurther;
     const auto bring = [&] { bring_batches(*run, phase_, kMostBatches, search); };
     std::optional<BuildFailure> failure = watch(*run, script, search, bring);
-    if (failure) {
+    if (failure && !search.loop()) {
       outcome_.is_raised = failure->kind == Kind::raised;
       failure = as_far_as_known(run->interpreter, *failure);
     }
@@ -297,8 +315,9 @@ class OneRun {
     }
     absent_ = search.absent;
     end(*run, context_);
-    if (search.loop()) loops_.all.push_back({supposed_, afresh_, *search.loop(), absent_});
-    return search.loop();
+    if (!search.loop()) return std::nullopt;
+    loops_.all.push_back({supposed_, afresh_, *search.loop(), absent_, search.works_behind(), search.further()});
+    return loops_.all.back();
   }
 
   /// `most`: steps of the interpreter.
@@ -310,7 +329,8 @@ class OneRun {
     RoundRecorder recorder(run->interpreter, run->builder, loop, rounds, turned, most);
     recorder.starts_afresh = afresh_;
     const int64_t drawn = std::max(loop.iterations, loop.batches);
-    const int64_t batches = rounds == Rounds::whole ? drawn : 2 * drawn + 1;
+    const bool goes_behind = rounds == Rounds::whole || rounds == Rounds::behind;
+    const int64_t batches = goes_behind ? drawn : 2 * drawn + 1;
     const auto bring = [&] { bring_batches(*run, phase_, batches, recorder); };
     outcome_.facts.stage = phase_.stage;
     outcome_.failure = watch(*run, script, recorder, bring);
@@ -321,7 +341,7 @@ class OneRun {
     run->builder->finish();
     if (!outcome_.failure && recorder.is_complete()) {
       recorder.cut();
-      if (rounds != Rounds::whole) note_untrained_round(*run->builder, loop.span);
+      if (!goes_behind) note_untrained_round(*run->builder, loop.span);
       if (!how_.compares) note_not_followed(run->interpreter, how_.other_arms, how_.failure);
       outcome_.facts.models = recorder.models;
       outcome_.facts.loader = recorder.loader;
@@ -330,9 +350,9 @@ class OneRun {
       outcome_.facts.shape_keys = shape_keys(run->interpreter, recorder.inputs, phase_.config);
       take_size_keys(run->interpreter, run->builder->sized, phase_.config, outcome_.facts);
       if (rounds == Rounds::whole) is_validation_ = recorder.validates_behind();
+      outcome_.round = FollowedRound{supposed_, afresh_, loop, recorder.conditions, run->interpreter.budget().steps()};
+      recorder.take(*outcome_.round);
       take_graph(run->interpreter, *run->builder, phase_, outcome_);
-      outcome_.round = FollowedRound{
-          supposed_, afresh_, loop, recorder.conditions, run->interpreter.budget().steps(), recorder.strides()};
     } else if (outcome_.failure) {
       outcome_.is_raised = outcome_.failure->kind == Kind::raised;
       outcome_.failure = as_far_as_known(run->interpreter, *outcome_.failure);
@@ -352,11 +372,11 @@ class OneRun {
   const Attempt& how_;
   FoundLoops& loops_;
   const config::Program& program_;
-  interp::Supposed supposed_;  ///< of files, as the program asks for it
-  bool afresh_ = true;         ///< what an earlier run would have left is not there
+  interp::Supposed supposed_;               ///< of files, as the program asks for it
+  bool afresh_ = true;                      ///< what an earlier run would have left is not there
   std::optional<interp::Absences> absent_;  ///< of the search
-  bool is_validation_ = false;        ///< what is done behind the training loop
-  std::vector<Assumption> left_out_;  ///< of later rounds
+  bool is_validation_ = false;              ///< what is done behind the training loop
+  std::vector<Assumption> left_out_;        ///< of later rounds
   Outcome outcome_;
 };
 

@@ -13,7 +13,9 @@ struct FoundLoops {
     interp::Supposed supposed;
     bool starts_afresh;
     TrainingLoop loop;
-    std::optional<interp::Absences> absent;  ///< as LoopSearch has it
+    std::optional<interp::Absences> absent;  ///< as LoopSearch has it, and what follows
+    bool works_behind;
+    std::vector<TrainingLoop> further;
   };
   std::vector<Found> all;
 };

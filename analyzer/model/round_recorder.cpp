@@ -4,6 +4,7 @@
 
 #include "interp/decided.h"
 #include "interp/objects.h"
+#include "interp/round_numbers.h"
 #include "interp/writing.h"
 #include "model/drawn_batch.h"
 #include "model/failure.h"
@@ -60,11 +61,13 @@ void RoundRecorder::begins_iteration(const Span& loop) {
   }
   is_counting_ = is_counting_ || numbers_rounds(loop);
   if (builder_->in_step && !numbers_rounds(loop)) kept_.begins(loop);
-  if (loop != loop_.span) return;
+  if (loop != loop_.span || is_before()) return;
   if (!builder_->in_step)
     begin();
   else if (rounds_ == Rounds::whole)
     enter_again();
+  else if (rounds_ == Rounds::behind)
+    ++iterations_;
   else
     end_iteration();
   in_loop_ = true;
@@ -85,6 +88,23 @@ void RoundRecorder::end_first() {
   storages_of_first_ = builder_->graph.storages.size();
 }
 
+bool RoundRecorder::ends_loop(const Span& loop) {
+  if (is_before()) return loop_.before[ended_].is_of(loop) && builder_->optimizer_steps > steps_of_ended_;
+  if (rounds_ != Rounds::behind || !loop_.is_of(loop)) return false;
+  return loop == loop_.span ? iterations_ >= loop_.iterations : end_of_loop_ > 0;
+}
+
+void RoundRecorder::take(FollowedRound& round) const {
+  round.strides = strides_;
+  round.ends = ends_;
+  round.sized = !strides_ && sized_by_rounds();  // the last batch of a range at a distance is a smaller one
+  for (const graph::Event& event : builder_->graph.events) {
+    const auto* node = std::get_if<graph::Node>(&event);
+    for (const graph::TensorId made : node ? node->results : std::vector<graph::TensorId>())
+      round.made += builder_->graph.tensors[made].type.bytes().point;
+  }
+}
+
 /// Of a whole round: the loop had been left.
 void RoundRecorder::enter_again() {
   if (in_loop_) return;
@@ -95,7 +115,7 @@ void RoundRecorder::enter_again() {
 }
 
 void RoundRecorder::end_of_program() {
-  if (rounds_ != Rounds::whole || done_ || is_cut_ || end_of_loop_ == 0) return;
+  if (!goes_behind() || done_ || is_cut_ || end_of_loop_ == 0) return;
   if (end_of_first_ == 0) end_first();
   end();
 }
@@ -104,11 +124,13 @@ bool RoundRecorder::numbers_rounds(const Span& loop) const { return loop == loop
 
 bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
   if (done_) return false;
-  conditions.meet(branch, taken, {in_loop_, in_loop_ && interpreter_.call_stack().size() > depth_});
+  const bool in_call = in_loop_ && interpreter_.call_stack().size() > depth_;
+  conditions.meet(branch, taken, {in_loop_, in_call, !builder_->in_step});
   const RoundCondition& met = *conditions.at(branch.condition->span);
   if (rounds_ == Rounds::whole) return !in_loop_ && !taken && met.goes_other;
+  if (is_before()) return false;
   const auto is_this = [&](const RoundCondition& each) {
-    return each.place == met.place && (in_loop_ || each.holds_loop);
+    return each.place == met.place && (in_loop_ || each.holds_loop || (each.before && !builder_->in_step));
   };
   return std::any_of(turned_.begin(), turned_.end(), is_this);
 }
@@ -118,10 +140,17 @@ bool RoundRecorder::turns_always(const syntax::If& branch) const {
                      [&](const RoundCondition& each) { return each.place == branch.condition->span; });
 }
 
-int64_t RoundRecorder::followed_round(const Span& loop, int64_t item, int64_t last) {
-  if (loop != loop_.span || loop_.iterations != 1) return item;
-  strides_ = true;
+int64_t RoundRecorder::followed_round(const Span& loop, int64_t item, int64_t last, bool strides) {
+  if (loop == loop_.span && loop_.iterations != 1) return item;  // which of them steps goes by their numbers
+  ends_ = true;
+  strides_ = strides_ || (loop == loop_.span && strides);
   return rounds_ == Rounds::last ? last : item;
+}
+
+bool RoundRecorder::sized_by_rounds() const {
+  const std::unordered_set<interp::Origin>& sizes = builder_->sizes;
+  return std::any_of(sizes.begin(), sizes.end(),
+                     [&](interp::Origin origin) { return interp::is_of_rounds(interpreter_, origin); });
 }
 
 bool RoundRecorder::validates_behind() const {
@@ -142,10 +171,16 @@ void RoundRecorder::end() {
 }
 
 void RoundRecorder::leaves_loop(const Span& loop) {
+  if (is_before()) {
+    if (loop != loop_.before[ended_].outermost() || builder_->optimizer_steps == steps_of_ended_) return;
+    ++ended_;
+    steps_of_ended_ = builder_->optimizer_steps;
+    return;
+  }
   if (!done_) kept_.leaves(loop);
   if (done_ || is_cut_ || loop != loop_.span || !builder_->in_step) return;
   in_loop_ = false;
-  if (rounds_ == Rounds::whole) {
+  if (goes_behind()) {
     if (end_of_loop_ == 0) end_of_loop_ = builder_->graph.events.size();
     return;
   }
@@ -190,7 +225,7 @@ void RoundRecorder::keep_states() {
 }
 
 void RoundRecorder::cut() {
-  if (rounds_ != Rounds::whole) keep_states();
+  if (!goes_behind()) keep_states();
   graph::Graph& graph = builder_->graph;
   std::vector<graph::Event>& events = graph.events;
   size_t since = 0;

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "model/attempt.h"
 #include "model/build.h"
 #include "model/builder.h"
 #include "model/inputs.h"
@@ -31,19 +32,20 @@ class RoundRecorder : public Watcher {
         kept_(interpreter, *builder) {}
   void begins_iteration(const Span& loop) override;
   void leaves_loop(const Span& loop) override;
+  bool ends_loop(const Span& loop) override;
   void executes(const syntax::Stmt&) override;
   void fails(const interp::Error& error, bool surely) override;
   bool numbers_rounds(const Span& loop) const override;
   bool is_counting() const override { return is_counting_; }
   bool turns(const syntax::If& branch, bool taken) override;
   bool turns_always(const syntax::If& branch) const override;
-  int64_t followed_round(const Span& loop, int64_t item, int64_t last) override;
+  int64_t followed_round(const Span& loop, int64_t item, int64_t last, bool strides) override;
   void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
   void drew(const Drawn& drawn) override;  ///< throws Failed where nothing is known of the batch
   void end_of_program();                   ///< of a whole round: the loop is not entered again
-  bool is_complete() const { return end_of_first_ > 0 && (rounds_ != Rounds::whole || done_); }
-  bool validates_behind() const;  ///< the training loop: a module runs there, and nothing goes backward
-  bool strides() const { return strides_; }
+  bool is_complete() const { return end_of_first_ > 0 && (!goes_behind() || done_); }
+  bool validates_behind() const;          ///< the training loop: a module runs there, and nothing goes backward
+  void take(FollowedRound& round) const;  ///< what was seen of the numbers of rounds, once it is cut
   std::vector<KeptResults>& kept() { return kept_.found; }
   RoundConditions conditions;
   std::vector<InputShape> inputs;     ///< of the first batch
@@ -53,8 +55,11 @@ class RoundRecorder : public Watcher {
   void cut();
 
  private:
+  bool goes_behind() const { return rounds_ == Rounds::whole || rounds_ == Rounds::behind; }
+  bool is_before() const { return ended_ < loop_.before.size(); }
   void begin();
   void end_iteration();
+  bool sized_by_rounds() const;  ///< a size of what the step makes is computed of the number of the round
   void end_first();
   void enter_again();
   void end();
@@ -67,8 +72,10 @@ class RoundRecorder : public Watcher {
   const std::vector<RoundCondition> turned_;
   const int64_t most_;
   KeptResultsWatch kept_;
-  bool is_counting_ = false, in_loop_ = false, strides_ = false;
+  bool is_counting_ = false, in_loop_ = false, strides_ = false, ends_ = false;
   int iterations_ = 0;
+  size_t ended_ = 0;                           // of the trainings before
+  int64_t steps_of_ended_ = 0;                 // of optimizers, in those
   size_t depth_ = 0;                           // of the calls that the loop runs in
   size_t end_of_loop_ = 0, end_of_first_ = 0;  // events
   size_t tensors_of_first_ = 0, inputs_of_first_ = 0, storages_of_first_ = 0;

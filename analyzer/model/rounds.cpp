@@ -60,6 +60,7 @@ void RoundConditions::meet(const syntax::If& branch, bool taken, RoundPlace wher
     all_.push_back({.place = place,
                     .taken = taken,
                     .in_loop = where.in_loop,
+                    .before = where.before,
                     .goes_other = goes_other(branch, taken, where.in_call),
                     .arm = span_of(taken ? branch.then : branch.otherwise)});
   else
@@ -74,7 +75,7 @@ const RoundCondition* RoundConditions::at(const Span& place) const {
 std::vector<RoundCondition> RoundConditions::of_later_rounds() const {
   std::vector<RoundCondition> turned;
   for (const RoundCondition& each : all_)
-    if (each.in_loop && each.goes_other && !each.varies) turned.push_back(each);
+    if ((each.in_loop || (each.before && !each.holds_loop)) && each.goes_other && !each.varies) turned.push_back(each);
   return turned;
 }
 

@@ -17,6 +17,7 @@ enum class Rounds : uint8_t {
   later,  ///< with those branches of the loop taken the other way
   last,   ///< with the last item of a range: `x[i:i + batch]` may be shorter there
   whole,  ///< one, with all that is done until the loop is entered again: validation, checkpoints
+  behind  ///< one, with all that is done once it is the last: a final test
 };
 
 struct TrainingLoop {
@@ -25,7 +26,12 @@ struct TrainingLoop {
   std::vector<Span> around = {};            ///< loops that it runs in, the outermost first
   std::vector<interp::TriedArm> arms = {};  ///< around it, of which it is not known whether they run
 
+  bool works_behind = false;              ///< modules run where all loops around it have ended
+  std::vector<TrainingLoop> before = {};  ///< trainings that have ended when this one begins
+
   bool is_around(const Span& loop) const { return std::find(around.begin(), around.end(), loop) != around.end(); }
+  bool is_of(const Span& loop) const { return loop == span || is_around(loop); }
+  const Span& outermost() const { return around.empty() ? span : around.front(); }
 };
 
 /// A branch on the number of the round.
@@ -34,6 +40,7 @@ struct RoundCondition {
   bool taken = false;       ///< in the first round
   bool varies = false;      ///< within a few rounds, as gradients are accumulated
   bool in_loop = false;     ///< in the training loop, not in one around it
+  bool before = false;      ///< in one around it, on the way to it
   bool goes_other = false;  ///< the other arm does not leave the loop or raise, and is there or is more than this one
   Span arm;                 ///< that is taken in the first round
   bool holds_loop = false;  ///< the training loop runs in it: `if epoch < warm_up: warm(net)`
@@ -41,7 +48,7 @@ struct RoundCondition {
 
 /// Where a branch stands: in the training loop, in a function that is called there.
 struct RoundPlace {
-  bool in_loop = false, in_call = false;
+  bool in_loop = false, in_call = false, before = false;
 };
 
 class RoundConditions {

@@ -1,0 +1,116 @@
+// What a program does beside one round of its first training loop: sizes that go by the number of the round, what
+// stands behind the training, and a second training.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+const std::string kBegin =
+    "import torch\nfrom torch.utils.data import DataLoader, Dataset\n\n"
+    "class Data(Dataset):\n    def __len__(self):\n        return 640\n\n"
+    "    def __getitem__(self, i):\n        return torch.zeros(256)\n\n"
+    "loader = DataLoader(Data(), batch_size=8)\nnet = torch.nn.Linear(256, 256).cuda()\n"
+    "opt = torch.optim.SGD(net.parameters(), lr=0.1)\n\n"
+    "def step(x):\n    loss = net(x).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n\n";
+// The network's output alone, of rows of 256 numbers.
+constexpr int64_t kRow = 256 * 4;
+
+std::vector<std::string> phases(const Said& said) {
+  std::vector<std::string> names;
+  for (const auto& phase : said.config["phases"]) names.push_back(phase["name"].get<std::string>());
+  return names;
+}
+
+int64_t allocated(const Said& said, size_t phase) {
+  return said.config["phases"][phase]["peak"]["allocated"]["point"].get<int64_t>();
+}
+
+/// Two phases, of which only the second holds as much.
+void expect_second(const Said& said, const std::string& phase, int64_t bytes) {
+  ASSERT_EQ(phases(said), (std::vector<std::string>{"train", phase})) << said.config << said.findings;
+  EXPECT_EQ(said.status(), "estimated");
+  EXPECT_GE(allocated(said, 1), bytes);
+  EXPECT_LT(allocated(said, 0), bytes);
+  EXPECT_EQ(said.config["peak"]["phase"], phase);
+}
+
+TEST(Trainings, AnArmBeforeTheLoopOverBatchesChoosesASizeForLaterEpochs) {
+  const Said said = said_of_script(kBegin +
+                                   "for epoch in range(10):\n    if epoch < 5:\n        rows = 1\n    else:\n"
+                                   "        rows = 65536\n    for x in loader:\n"
+                                   "        step(torch.zeros(rows, 256).cuda())\n");
+  expect_second(said, "later", 65536 * kRow);
+  EXPECT_TRUE(said.assumes("`epoch < 5` no longer holds in a later round")) << said.config["assumptions"];
+}
+
+TEST(Trainings, SizesThatAreComputedOfTheRoundAreFollowedInTheLastOneToo) {
+  for (const char* rows : {"8 if i < 900 else 65536", "min(8 * (1 + i), 65536)", "[8, 65536][i // 10000]"}) {
+    SCOPED_TRACE(rows);
+    const Said said = said_of_script(kBegin + "for i in range(20000):\n    rows = " + rows +
+                                     "\n    step(torch.zeros(rows, 256).cuda())\n");
+    expect_second(said, "last round", 65536 * kRow);
+    EXPECT_TRUE(said.assumes("the first and the last round are followed")) << said.config["assumptions"];
+  }
+}
+
+TEST(Trainings, WhereTheLastRoundIsNotKnownThatIsSaid) {
+  const Said said = said_of_script(kBegin +
+                                   "import itertools\nfor i in itertools.count():\n"
+                                   "    step(torch.zeros(8 * (i + 1), 256).cuda())\n");
+  EXPECT_TRUE(said.assumes("sizes of what the step makes go by the number of the round: the first round is followed"))
+      << said.config["assumptions"];
+}
+
+// 80 batches of 8 rows, joined by a module that makes each row 4,096 numbers: one batch of results is 128 KiB.
+TEST(Trainings, WhatStandsBehindTheTrainingIsAPhase) {
+  const std::string behind =
+      "wide = torch.nn.Linear(256, 65536).cuda()\nnet.eval()\nwith torch.no_grad():\n    wide(net(next(iter(loader))"
+      ".cuda()).repeat(512, 1))\n";
+  const Said said =
+      said_of_script(kBegin + "for epoch in range(10):\n    for x in loader:\n        step(x.cuda())\n\n" + behind);
+  // 4,096 rows of 65,536 numbers.
+  expect_second(said, "after training", int64_t{4096} * 65536 * 4);
+}
+
+TEST(Trainings, WhatIsKeptThereIsTold) {
+  const Said said = said_of_script(kBegin +
+                                   "for epoch in range(10):\n    for x in loader:\n        step(x.cuda())\n\n"
+                                   "kept = []\nwith torch.no_grad():\n    for x in loader:\n"
+                                   "        kept.append(net(x.cuda().repeat(4096, 1)))\nkept = torch.cat(kept)\n");
+  EXPECT_NE(said.findings.dump().find("32.0 MiB of each batch stay on the GPU"), std::string::npos) << said.findings;
+}
+
+TEST(Trainings, NothingBehindItIsNoPhase) {
+  const Said said = said_of_script(kBegin +
+                                   "for epoch in range(10):\n    for x in loader:\n        step(x.cuda())\n\n"
+                                   "torch.save(net.state_dict(), 'net.pth')\nprint('done')\n");
+  EXPECT_EQ(said.status(), "estimated");
+  EXPECT_LE(phases(said).size(), 1U) << said.config;
+}
+
+TEST(Trainings, ASecondTrainingIsAPhase) {
+  const std::string fit =
+      "def fit(rows):\n    for epoch in range(3):\n        for x in loader:\n"
+      "            step(x.cuda().repeat(rows, 1))\n\n";
+  const Said said = said_of_script(kBegin + fit + "fit(1)\nfit(8192)\n");
+  expect_second(said, "next training", int64_t{8 * 8192} * kRow);
+}
+
+// Eight layers of 4,096 x 4,096: 64 MiB of weights each, and as much of gradients once they are trained.
+TEST(Trainings, SoIsWhatIsTrainedOnceItIsNoLongerFrozen) {
+  const std::string body =
+      "body = torch.nn.Sequential(*[torch.nn.Linear(4096, 4096) for _ in range(8)]).cuda()\n"
+      "head = torch.nn.Linear(4096, 16).cuda()\n\n"
+      "def run(opt):\n    for epoch in range(3):\n        for i in range(100):\n"
+      "            loss = head(body(torch.zeros(8, 4096).cuda())).mean()\n"
+      "            opt.zero_grad()\n            loss.backward()\n            opt.step()\n\n"
+      "for p in body.parameters():\n    p.requires_grad = False\nrun(torch.optim.SGD(head.parameters(), lr=0.1))\n"
+      "for p in body.parameters():\n    p.requires_grad = True\n"
+      "run(torch.optim.SGD(list(head.parameters()) + list(body.parameters()), lr=0.01))\n";
+  expect_second(said_of_script("import torch\n\n" + body), "next training", 2 * 8 * (int64_t{64} << 20));
+}
+
+}  // namespace
+}  // namespace vramlint::tests
