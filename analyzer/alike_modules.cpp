@@ -38,6 +38,11 @@ std::string_view next_part(std::string_view& path) {
 }
 
 bool differ_in_numbers_alone(std::string_view a, std::string_view b) {
+  const auto common = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin();
+  const size_t dot = a.substr(0, static_cast<size_t>(common)).rfind('.');
+  const size_t same = dot == std::string_view::npos ? 0 : dot + 1;
+  a.remove_prefix(same);
+  b.remove_prefix(same);
   while (!a.empty() && !b.empty()) {
     const std::string_view x = next_part(a), y = next_part(b);
     if (x != y && !(is_number(x) && is_number(y))) return false;

@@ -2,6 +2,7 @@
 
 #include "interp/followed.h"
 #include "interp/heap.h"
+#include "interp/places.h"
 #include "interp/uncertain.h"
 
 namespace vramlint::interp {
@@ -53,6 +54,13 @@ Span place_in_program(Interpreter& interpreter) {
     return frame->current && !frame->current.source->path().starts_with("<vramlint>/");
   });
   return own == frames.rend() ? Span{} : (*own)->current;
+}
+
+Span innermost_place(Interpreter& interpreter, bool (*is_it)(const Source*)) {
+  const auto& frames = interpreter.impl().frames;
+  const auto found = std::find_if(frames.rbegin(), frames.rend(),
+                                  [&](const Frame* frame) { return frame->current && is_it(frame->current.source); });
+  return found == frames.rend() ? Span{} : (*found)->current;
 }
 
 Value local_names(Interpreter& interpreter, const Frame& frame, const Span& span) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/places.h"
 #include "model/tensor.h"
 
 namespace vramlint::model {
@@ -308,10 +309,7 @@ std::unordered_set<TensorId> Builder::live() const {
 }
 
 Span user_span(interp::Interpreter& interpreter) {
-  for (const Span& span : interpreter.call_stack()) {
-    if (span && !is_prelude(span.source)) return span;
-  }
-  return {};
+  return interp::innermost_place(interpreter, [](const Source* source) { return !is_prelude(source); });
 }
 
 void unsupported(interp::Interpreter& interpreter, std::string message) {

@@ -153,6 +153,13 @@ std::vector<NamedModule> modules_in(Interpreter& interpreter, const Value& value
   return found;
 }
 
+Value native_modules_of(Interpreter& interpreter, interp::Arguments& arguments) {
+  std::vector<Value> modules;
+  for (Named& module : all_modules(interpreter, arguments.positional.at(0)))
+    modules.push_back(std::move(module.second));
+  return Value::list(std::move(modules));
+}
+
 Value native_lay(Interpreter& interpreter, interp::Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   const bool on_host = arguments.positional.at(1).as_bool();

@@ -21,6 +21,9 @@ bool is_module(interp::Interpreter& interpreter, const interp::Value& value);
 /// module is empty.
 std::vector<NamedModule> modules_in(interp::Interpreter& interpreter, const interp::Value& value, std::string name);
 
+/// modules_of(module): a list of it and all below it, in the order of named_modules().
+interp::Value native_modules_of(interp::Interpreter& interpreter, interp::Arguments& arguments);
+
 enum class Owner : uint8_t { model, state };
 
 /// Puts a module's parameters and buffers on the device, under their dotted names, and names its modules. Frozen

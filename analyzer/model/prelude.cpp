@@ -1,8 +1,10 @@
 #include "model/prelude.h"
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <vector>
 
 #include "model/build.h"
 #include "model/builder.h"
@@ -11,18 +13,24 @@
 namespace vramlint::model {
 namespace {
 
+std::vector<Source> room_for(size_t count) {
+  std::vector<Source> sources;
+  sources.reserve(count);
+  return sources;
+}
+
 class Prelude : public interp::EmbeddedFiles {
  public:
   const Source* find(std::string_view path) const override {
     auto text = prelude_files().find(path);
     if (text == prelude_files().end()) return nullptr;
     std::lock_guard lock(mutex_);
-    std::unique_ptr<Source>& source = sources_[std::string(path)];
+    const Source*& source = by_path_[text->first];
     if (!source) {
-      source = std::make_unique<Source>("<vramlint>/" + std::string(path), std::string(text->second.text));
-      ours_.emplace(source.get(), text->second.tree);
+      source = &sources_.emplace_back("<vramlint>/" + std::string(path), std::string(text->second.text));
+      ours_.emplace(source, text->second.tree);
     }
-    return source.get();
+    return source;
   }
 
   std::shared_ptr<const syntax::PythonModule> tree(const Source& source) const override {
@@ -34,14 +42,17 @@ class Prelude : public interp::EmbeddedFiles {
     return tree;
   }
 
+  /// Without the lock: every operator asks it of all that has called it.
   bool is_ours(const Source* source) const {
-    std::lock_guard lock(mutex_);
-    return ours_.contains(source);
+    const std::less<const Source*> before;
+    return !before(source, first_) && before(source, first_ + prelude_files().size());
   }
 
  private:
   mutable std::mutex mutex_;
-  mutable std::unordered_map<std::string, std::unique_ptr<Source>> sources_;
+  mutable std::vector<Source> sources_ = room_for(prelude_files().size());  // stays where it is
+  const Source* const first_ = sources_.data();
+  mutable std::unordered_map<std::string_view, const Source*> by_path_;
   mutable std::unordered_map<const Source*, std::string_view> ours_;  // with their trees as bytes
   mutable std::unordered_map<const Source*, std::shared_ptr<const syntax::PythonModule>> trees_;
 };

@@ -213,6 +213,7 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kTorc
     {"note_part", native_note_part},
     {"note_hidden_children", native_note_hidden_children},
     {"lay", native_lay},
+    {"modules_of", native_modules_of},
     {"evaluate", evaluate_text},
     {"limits_of", limits_of},
 };

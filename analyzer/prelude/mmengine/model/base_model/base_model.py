@@ -1,5 +1,6 @@
 from collections import OrderedDict
 
+import _vramlint
 import torch
 from mmengine.model.base_model.data_preprocessor import BaseDataPreprocessor, _device_in
 from mmengine.registry import MODELS
@@ -70,7 +71,7 @@ class BaseModel(BaseModule):
         return super().cpu()
 
     def _set_device(self, device):
-        for module in self.modules():
+        for module in _vramlint.modules_of(self):
             if isinstance(module, BaseDataPreprocessor):
                 module._device = device
 
