@@ -33,11 +33,11 @@ class TrialFiles : public OverlayFiles {
 struct Trial {
   /// `lender`: where nothing changes but what is patched.
   Trial(const Session& session, model::Workshop* lender)
-      : files(session.files),
+      : files(std::make_shared<TrialFiles>(session.files)),
         parsed(&session.parsed),
         workshop(files, parsed, lender),
         of_projects(files, parsed, nullptr) {}
-  TrialFiles files;
+  std::shared_ptr<TrialFiles> files;
   interp::ParsedModules parsed;
   model::Workshop workshop;
   model::Workshop of_projects;  ///< where the project file is patched: what is evaluated then is the trial's own
@@ -80,10 +80,10 @@ std::shared_ptr<Trial> trial_for(const Analysis& analysis, const Session& sessio
 void patch(Trial& trial, const std::vector<Edit>& edits) {
   std::map<const Source*, std::vector<const Edit*>> by_source;
   for (const Edit& edit : edits) by_source[edit.span.source].push_back(&edit);
-  for (const Source* source : trial.patched) trial.files.take_away(source->path());
+  for (const Source* source : trial.patched) trial.files->take_away(source->path());
   trial.patched.clear();
   for (const auto& [source, changes] : by_source) {
-    trial.files.put(source->path(), patched(*source, changes));
+    trial.files->put(source->path(), patched(*source, changes));
     trial.patched.push_back(source);
   }
 }
@@ -142,21 +142,21 @@ Analysis run_patched(const Analysis& analysis, const std::vector<Edit>& edits, c
   Trial& trial = *run->trial;
   patch(trial, edits);
 
-  Session patched_session{trial.files, session.project, trial.parsed, run->base_cache, session.options, {}};
+  Session patched_session{*trial.files, session.project, trial.parsed, run->base_cache, session.options, {}};
   patched_session.workshop = &trial.workshop;
   patched_session.recipe = session.recipe;
   patched_session.spare = session.spare;
   if (is_of_config(edits, analysis)) patched_session.stages = analysis.stages.get();
-  if (patched_session.stages) patched_session.runs = session.runs;
+  patched_session.runs = session.runs;
   if (session.project && is_of_project(edits, session)) {
     Findings ignored;
     const std::string& project = session.project->source->path();
-    trial.projects.push_back(config::load_project(*trial.files.read(project).source, trial.files, ignored));
+    trial.projects.push_back(config::load_project(*trial.files->read(project).source, *trial.files, ignored));
     patched_session.project = trial.projects.back().get();
     patched_session.workshop = &trial.of_projects;
     patched_session.recipe = same_recipe(session, *patched_session.project);
   }
-  const ReadResult again = trial.files.read(analysis.source->path());
+  const ReadResult again = trial.files->read(analysis.source->path());
   Analysis result = analyze(again ? *again.source : *analysis.source, patched_session);
   result.keep_alive = run;
   analysis.tried += result.steps;

@@ -170,6 +170,7 @@ Value Shelf::put(const Layer& layer) {
   impl.assumptions.insert(impl.assumptions.end(), layer.assumptions.begin(), layer.assumptions.end());
   impl.imports.assumed.insert(impl.imports.assumed.end(), layer.assumed_by_modules.begin(),
                               layer.assumed_by_modules.end());
+  for (const Opened& opened : layer.opened) impl.opened.push_back(opened.source);
   for (const size_t index : layer.met) impl.withheld[index].told_at = impl.unknowns.size();
   impl.withheld.insert(impl.withheld.end(), layer.withheld.begin(), layer.withheld.end());
   for (const Exposures::Exposure& exposure : layer.exposures) impl.exposures.add(exposure);

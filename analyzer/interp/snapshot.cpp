@@ -79,6 +79,8 @@ std::vector<Value> Snapshot::new_modules() const {
   return made;
 }
 
+const std::vector<const Source*>& Snapshot::opened_by_now() const { return interpreter_.impl().opened; }
+
 std::vector<const Source*> Snapshot::opened() const {
   const std::vector<const Source*>& all = interpreter_.impl().opened;
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(opened_)};

@@ -37,6 +37,7 @@ class Snapshot {
   /// As it was. False: there is an obstacle, and the interpreter must not be used again.
   bool restore();
   std::vector<const Source*> opened() const;  ///< files, by that moment
+  const std::vector<const Source*>& opened_by_now() const;
 
  private:
   std::vector<Value> new_modules() const;

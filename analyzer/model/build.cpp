@@ -194,6 +194,10 @@ Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how,
   interpreter.world().other_arms = {};
   interpreter.world().doubts = false;
   context.steps += interpreter.budget().taken();
+  if (bench->snapshot) {
+    const std::vector<const Source*>& opened = bench->snapshot->opened_by_now();
+    context.opened.insert(context.opened.end(), opened.begin(), opened.end());
+  }
   interpreter.set_effects(nullptr);
   set_builder(interpreter, nullptr);
   builder.reset();

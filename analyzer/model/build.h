@@ -112,9 +112,10 @@ struct BuildContext {
   std::string torch{graph::kDefaultTorch};  ///< the version that the step runs under
   class Workshop* workshop = nullptr;       ///< none: every build imports anew
   interp::Limits limits = {};
-  class KeptStages* stages = nullptr;  ///< of this config, as it is
-  class ConfigView* view = nullptr;    ///< of the stage that is built
-  int64_t steps = 0;                   ///< of the interpreter, by all that was tried
+  class KeptStages* stages = nullptr;      ///< of this config, as it is
+  class ConfigView* view = nullptr;        ///< of the stage that is built
+  int64_t steps = 0;                       ///< of the interpreter, by all that was tried
+  std::vector<const Source*> opened = {};  ///< files that programs have read
 };
 
 BuildResult build(const config::Config& config, const config::Experiment& experiment, BuildContext& context);

@@ -222,9 +222,11 @@ BuildResult build(const config::Config& config, const config::Experiment& experi
   std::vector<config::Look> looks;
   KeptBuilds* kept = context.workshop ? context.workshop->builds() : nullptr;
   if (!kept || !experiment.model) return build_anew(config, experiment, context, looks);
-  if (std::optional<BuildResult> found = kept->find(config, experiment, context.torch)) return std::move(*found);
+  if (std::optional<BuildResult> found = kept->find(config, experiment, context)) return std::move(*found);
+  const int64_t before = context.steps;
   BuildResult result = build_anew(config, experiment, context, looks);
-  kept->keep(config, experiment, context.torch, looks, result);
+  kept->keep(config, experiment, context,
+             {std::move(looks), std::move(context.opened), context.steps - before, context.workshop->texts()}, result);
   return result;
 }
 

@@ -114,9 +114,9 @@ void Workshop::give_back(const config::Experiment& experiment, const BuildContex
 }
 
 std::unique_ptr<Bench> Workshop::take(const std::string& setting, const std::function<std::unique_ptr<Bench>()>& make) {
-  if (std::unique_ptr<Bench> bench = take_free(setting, files_)) return bench;
+  if (std::unique_ptr<Bench> bench = take_free(setting, files_.get())) return bench;
   if (lender_) {
-    if (std::unique_ptr<Bench> bench = lender_->take_free(setting, files_)) {
+    if (std::unique_ptr<Bench> bench = lender_->take_free(setting, files_.get())) {
       bench->lend(*files_, *parsed_);
       return bench;
     }

@@ -39,10 +39,10 @@ class Workshop {
   /// Without `keeps_builds` only the imports are shared: where a program may read a file that says something else each
   /// time.
   explicit Workshop(bool keeps_builds = true) : keeps_builds_(keeps_builds) {}
-  /// For files laid over another's: `lender`, if any, outlives it and lends what it has free. Keeps no builds.
-  /// `parsed`: of them.
-  Workshop(Files& files, interp::ParsedModules& parsed, Workshop* lender)
-      : files_(&files), parsed_(&parsed), lender_(lender), keeps_builds_(false) {}
+  /// For files laid over another's: `lender`, if any, outlives it, lends what it has free, and keeps builds of such
+  /// files. `parsed`: of them.
+  Workshop(std::shared_ptr<Files> files, interp::ParsedModules& parsed, Workshop* lender)
+      : files_(std::move(files)), parsed_(&parsed), lender_(lender), keeps_builds_(false) {}
   /// A bench with this builder at work; made where none is free.
   std::unique_ptr<Bench> take(const config::Experiment& experiment, BuildContext& context,
                               const std::shared_ptr<Builder>& builder);
@@ -54,7 +54,12 @@ class Workshop {
   void give_back(const std::string& setting, std::unique_ptr<Bench> bench);
 
   /// Null: none are kept.
-  KeptBuilds* builds() { return keeps_builds_ ? &builds_ : nullptr; }
+  KeptBuilds* builds() {
+    if (lender_ && lender_->keeps_builds_) return &lender_->trials_;
+    return keeps_builds_ ? &builds_ : nullptr;
+  }
+  /// What holds the texts that are laid over another's; null where none are.
+  std::shared_ptr<const void> texts() const { return files_; }
 
  private:
   void put_back(const std::string& setting, std::unique_ptr<Bench> bench);
@@ -67,8 +72,9 @@ class Workshop {
 
   std::mutex mutex_;
   std::multimap<Key, std::unique_ptr<Bench>> free_;
-  KeptBuilds builds_;
-  Files* files_ = nullptr;
+  KeptBuilds builds_{8, 60'000};
+  KeptBuilds trials_{32, 120'000};
+  std::shared_ptr<Files> files_;
   interp::ParsedModules* parsed_ = nullptr;
   Workshop* lender_ = nullptr;
   const bool keeps_builds_;

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <optional>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace vramlint::memory {
@@ -79,12 +80,14 @@ int apart(const CallKind& lhs, const CallKind& rhs) {
          apart(lhs.dilation, rhs.dilation);
 }
 
+/// Of a batch.
+int places_of(const CallPlace& place) { return place.batch + 2 * place.output_places; }
+
 int apart(const CallPlace& lhs, const CallPlace& rhs, ConvolutionPass pass) {
   const auto by = [](int left, int right) { return std::abs(left - right); };
   const int aligned_places = by(lhs.input_places_alignment, rhs.input_places_alignment) +
                              by(lhs.output_places_alignment, rhs.output_places_alignment);
-  const int all_places = by(lhs.batch + 2 * lhs.output_places, rhs.batch + 2 * rhs.output_places);
-  return by(lhs.batch, rhs.batch) + all_places +
+  return by(lhs.batch, rhs.batch) + by(places_of(lhs), places_of(rhs)) +
          2 * (by(lhs.input_channels, rhs.input_channels) + by(lhs.output_channels, rhs.output_channels) +
               by(lhs.input_places, rhs.input_places) + by(lhs.groups, rhs.groups)) +
          kAlignment * (by(lhs.input_alignment, rhs.input_alignment) + by(lhs.output_alignment, rhs.output_alignment)) +
@@ -129,7 +132,7 @@ struct Question {
   CallPlace place;
 };
 
-/// Rows of a kind by input channels, as they are recorded, and those of a number of them by output channels.
+/// Rows of a kind by input channels, as they are recorded, and those of a number of them by output channels and places.
 class ByChannels {
  public:
   struct Group {
@@ -152,7 +155,8 @@ class ByChannels {
   const std::vector<uint32_t>& rows_of(Group& group) const {
     if (!std::exchange(group.is_sorted, true))
       std::stable_sort(group.rows.begin(), group.rows.end(), [this](uint32_t lhs, uint32_t rhs) {
-        return recorded_[lhs].place.output_channels < recorded_[rhs].place.output_channels;
+        const CallPlace &one = recorded_[lhs].place, &other = recorded_[rhs].place;
+        return std::pair(one.output_channels, places_of(one)) < std::pair(other.output_channels, places_of(other));
       });
     return group.rows;
   }
@@ -202,17 +206,38 @@ class KindSearch {
  private:
   static int apart_by(int left, int right) { return 2 * std::abs(left - right); }
 
+  using Row = std::vector<uint32_t>::const_iterator;
+
+  int output_channels(uint32_t row) const { return rows_[row].place.output_channels; }
+
   /// Outwards from the call's output channels. `far`: all of them are at least so far away.
   void look_in(ByChannels::Group& group, int far) const {
     const std::vector<uint32_t>& rows = order_.rows_of(group);
-    const auto first = rows.begin(), last = rows.end();
-    const auto reaches = [&](uint32_t row) {
-      return nearest_.may_take(far + apart_by(rows_[row].place.output_channels, place_.output_channels));
+    const auto from = [&](Row first, Row last, int channels) {
+      return std::lower_bound(first, last, channels, [&](uint32_t row, int at) { return output_channels(row) < at; });
     };
-    const auto middle = std::lower_bound(first, last, place_.output_channels,
-                                         [&](uint32_t row, int at) { return rows_[row].place.output_channels < at; });
-    for (auto row = middle; row != last && reaches(*row); ++row) look_at(*row);
-    for (auto row = middle; row != first && reaches(*std::prev(row)); --row) look_at(*std::prev(row));
+    const auto so_far = [&](int channels) { return far + apart_by(channels, place_.output_channels); };
+    const Row middle = from(rows.begin(), rows.end(), place_.output_channels);
+    for (Row row = middle; row != rows.end() && nearest_.may_take(so_far(output_channels(*row)));) {
+      const Row first = std::exchange(row, from(row, rows.end(), output_channels(*row) + 1));
+      look_between(first, row, so_far(output_channels(*first)));
+    }
+    for (Row row = middle; row != rows.begin() && nearest_.may_take(so_far(output_channels(*std::prev(row))));) {
+      const Row last = std::exchange(row, from(rows.begin(), row, output_channels(*std::prev(row))));
+      look_between(row, last, so_far(output_channels(*row)));
+    }
+  }
+
+  /// Rows of one number of channels: outwards from the call's places.
+  void look_between(Row first, Row last, int far) const {
+    const int own = places_of(place_);
+    const auto reaches = [&](uint32_t row) {
+      return nearest_.may_take(far + std::abs(places_of(rows_[row].place) - own));
+    };
+    const Row middle =
+        std::lower_bound(first, last, own, [&](uint32_t row, int at) { return places_of(rows_[row].place) < at; });
+    for (Row row = middle; row != last && reaches(*row); ++row) look_at(*row);
+    for (Row row = middle; row != first && reaches(*std::prev(row)); --row) look_at(*std::prev(row));
   }
 
   void look_at(uint32_t row) const {
@@ -323,17 +348,26 @@ std::optional<Interval> said_by_neighbours(const ConvolutionCall& call, Convolut
   return said;
 }
 
+struct HashOfCall {
+  size_t operator()(const ConvolutionCall& call) const {
+    uint64_t hash = static_cast<uint64_t>(call.groups);
+    for (const std::vector<int64_t>* sizes : {&call.input, &call.filter, &call.stride, &call.dilation})
+      for (const int64_t size : *sizes) hash = (hash ^ static_cast<uint64_t>(size)) * 0x9e3779b97f4a7c15;
+    return hash ^ (hash >> 32);
+  }
+};
+
 /// Layers are alike within a network, and a network is simulated many times over.
 std::optional<Interval> known_workspace(const ConvolutionCall& call, ConvolutionPass pass,
                                         const RecordedCalls& recordings) {
-  using Asked = std::tuple<const RecordedCalls*, ConvolutionPass, ConvolutionCall>;
-  using Asking = std::tuple<const RecordedCalls*, ConvolutionPass, const ConvolutionCall&>;
+  using Answers = std::unordered_map<ConvolutionCall, std::optional<Interval>, HashOfCall>;
   constexpr size_t kMostAnswers = 16'384;
-  thread_local std::map<Asked, std::optional<Interval>, std::less<>> known;
-  const auto found = known.find(Asking(&recordings, pass, call));
+  thread_local std::map<std::pair<const RecordedCalls*, ConvolutionPass>, Answers> all;
+  Answers& known = all[{&recordings, pass}];
+  const auto found = known.find(call);
   if (found != known.end()) return found->second;
   if (known.size() >= kMostAnswers) known.clear();
-  return known.emplace(Asked(&recordings, pass, call), said_by_neighbours(call, pass, recordings)).first->second;
+  return known.emplace(call, said_by_neighbours(call, pass, recordings)).first->second;
 }
 
 }  // namespace
