@@ -73,7 +73,7 @@ class Workshop {
   std::mutex mutex_;
   std::multimap<Key, std::unique_ptr<Bench>> free_;
   KeptBuilds builds_{8, 60'000};
-  KeptBuilds trials_{32, 120'000};
+  KeptBuilds trials_{16, 40'000};
   std::shared_ptr<Files> files_;
   interp::ParsedModules* parsed_ = nullptr;
   Workshop* lender_ = nullptr;
