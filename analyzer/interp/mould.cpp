@@ -306,8 +306,17 @@ class Casting {
     }
   }
 
+  /// Of a table that is empty: its keys were different ones when the mould was made.
   void fill_entries(Dict& dict, const std::vector<Mould::Part>& parts) {
-    for (size_t i = 0; i < parts.size(); i += 2) dict.set(value(parts[i]), value(parts[i + 1]));
+    if (parts.empty()) return;
+    std::vector<Dict::Entry> entries;
+    entries.reserve(parts.size() / 2);
+    for (size_t i = 0; i < parts.size(); i += 2) {
+      Value key = value(parts[i]);
+      const size_t hash = hash_of(key);
+      entries.push_back({std::move(key), value(parts[i + 1]), hash, true});
+    }
+    dict.assign(std::move(entries));
   }
 
   void fill_instance(Instance& instance, const Mould::Node& node) {

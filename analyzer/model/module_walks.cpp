@@ -1,6 +1,7 @@
 #include "model/module_walks.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -44,13 +45,17 @@ bool has_own_equality(const interp::Class& cls) {
   return false;
 }
 
+bool leaves_to_module(const interp::Class& cls, const interp::Class& module_class, std::string_view method) {
+  const Value* found = cls.lookup(method);
+  const Value* own = module_class.attributes.as<Dict>()->find(method);
+  return found && own && found->same(*own);
+}
+
 /// A module whose class, and who itself, leaves the method to nn.Module.
 bool leaves_to_module(Interpreter& interpreter, const Value& module, const interp::Class& module_class,
                       std::string_view method) {
   if (!module.is(ObjectKind::instance) || attributes_of(module).find(method)) return false;
-  const Value* found = interpreter.type_of(module)->lookup(method);
-  const Value* own = module_class.attributes.as<Dict>()->find(method);
-  return found && own && found->same(*own);
+  return leaves_to_module(*interpreter.type_of(module), module_class, method);
 }
 
 // ---------------------------------------------------------------- __call__
@@ -171,14 +176,24 @@ struct ModuleWalk {
   Interpreter& interpreter;
   const interp::Class& module_class;
   std::unordered_set<const Object*> seen = {};
+  std::unordered_map<const interp::Class*, bool> usual = {};  // classes that have nothing of their own to say here
   std::vector<std::pair<std::string, Value>> found = {};
+
+  bool is_usual(const Value& module) {
+    constexpr std::string_view kMethod = "named_modules";
+    if (!module.is(ObjectKind::instance) || attributes_of(module).find(kMethod)) return false;
+    const interp::Class* cls = interpreter.type_of(module);
+    const auto [known, is_new] = usual.try_emplace(cls);
+    if (is_new) known->second = leaves_to_module(*cls, module_class, kMethod) && !has_own_equality(*cls);
+    return known->second;
+  }
 
   bool visit(const std::string& path, const Value& module) {
     interpreter.budget().step({});
     const interp::Deeper deeper(interpreter.budget(), {});
-    if (!leaves_to_module(interpreter, module, module_class, "named_modules")) return false;
+    if (!is_usual(module)) return false;
     const Dict* modules = store_of(module, "_modules");
-    if (!modules || has_own_equality(*interpreter.type_of(module))) return false;
+    if (!modules) return false;
     if (!seen.insert(module.object()).second) return true;
     found.emplace_back(path, module);
     for (const Dict::Entry& entry : modules->entries()) {

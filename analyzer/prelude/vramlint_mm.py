@@ -248,7 +248,10 @@ _drawn = []  # the config and its samples, once they are drawn
 
 def own_samples(cfg):
     """Those that the project's own steps make; None where a sample is described instead."""
-    if not is_new(cfg) or not (clips.are_made(pipelines(cfg)) or lifted.are_made(pipelines(cfg))):
+    if not is_new(cfg):
+        return None
+    steps = pipelines(cfg)
+    if not (clips.are_made(steps) or lifted.are_made(steps)):
         return None
     if not _drawn or _drawn[0] is not cfg:
         _drawn[:] = [cfg, drawn(cfg)]
@@ -268,7 +271,8 @@ def drawn(cfg):
 
 def image(cfg):
     """The tensor spec of the batch's images, as they reach the GPU; of scenes and branches, only which ones they are."""
-    if is_new(cfg) and loads_scenes(pipelines(cfg)):
+    steps = pipelines(cfg)
+    if is_new(cfg) and loads_scenes(steps):
         return torch.int64[(samples(cfg),)]
     if branched(cfg):
         return torch.int64[(samples(cfg),)]
@@ -277,7 +281,7 @@ def image(cfg):
         return clips.spec(made, samples(cfg))
     height, width = image_size(cfg)
     dtype = "uint8" if is_new(cfg) and loads_bytes(cfg) else "float32"
-    count = frames(pipelines(cfg))
+    count = frames(steps)
     many = () if count is None else (count,)
     return getattr(torch, dtype)[(samples(cfg), *many, channels(cfg), height, width)]
 
@@ -299,14 +303,16 @@ def forward(cfg, model, inputs):
 
 def forward_old(cfg, model, images):
     count, _, height, width = images.shape
-    data = dict(img=images, img_metas=[told(pipelines(cfg), meta(height, width, i)) for i in range(count)])
-    data.update(collected(project(cfg)[0], pipelines(cfg), images))
+    steps = pipelines(cfg)
+    data = dict(img=images, img_metas=[told(steps, meta(height, width, i)) for i in range(count)])
+    data.update(collected(project(cfg)[0], steps, images))
     return model.train_step(data, None)
 
 
 def forward_new(cfg, model, images):
     tell_progress(cfg)
-    if loads_scenes(pipelines(cfg)):
+    steps = pipelines(cfg)
+    if loads_scenes(steps):
         return losses_of(model, model.data_preprocessor(scenes(cfg, images.shape[0]), True))
     made = own_samples(cfg)
     if made is not None:
@@ -320,7 +326,7 @@ def forward_new(cfg, model, images):
         inputs = [images] + [torch.empty(*images.shape[:2], *size, dtype=images.dtype).cuda() for size in sizes[1:]]
     elif stacks(cfg):
         inputs = images
-    data = dict(inputs=inputs, data_samples=[sample(cfg, model, height, width, i) for i in range(count)])
+    data = dict(inputs=inputs, data_samples=[sample_of(cfg, model, steps, height, width, i) for i in range(count)])
     return stepped(cfg, model, collated(project(cfg)[0], training_loader(cfg), data))
 
 
@@ -354,10 +360,6 @@ def branched(cfg):
 def of_branches(cfg, built, count):
     pack = lambda steps, height, width, number: sample_of(cfg, built, steps, height, width, number)
     return branches.batch(training_loader(cfg), count, channels(cfg), lambda steps: size_of(cfg, steps), pack)
-
-
-def sample(cfg, built, height, width, number):
-    return sample_of(cfg, built, pipelines(cfg), height, width, number)
 
 
 def sample_of(cfg, built, steps, height, width, number):
