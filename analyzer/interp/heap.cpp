@@ -71,6 +71,18 @@ void save(Contents& contents, const Object& object) {
   }
 }
 
+/// An arm leaves most of a long list as it was: what stands there already is not touched.
+void load_items(std::vector<Value>& items, const std::vector<Value>& saved) {
+  items.reserve(saved.size());
+  const size_t both = std::min(items.size(), saved.size());
+  for (size_t i = 0; i < both; ++i)
+    if (!items[i].same(saved[i]) || items[i].origin() != saved[i].origin()) items[i] = saved[i];
+  if (items.size() > both)
+    items.resize(both);
+  else
+    items.insert(items.end(), saved.begin() + static_cast<std::ptrdiff_t>(both), saved.end());
+}
+
 bool same_part(const Value& left, const Value& right) {
   return left.same(right) ||
          (left.is(ObjectKind::string) && right.is(ObjectKind::string) && left.as_string() == right.as_string());
@@ -93,7 +105,7 @@ void Contents::restore(Object& object) const {
   switch (object.kind) {
     case ObjectKind::list: {
       ListChange change(static_cast<List&>(object));
-      change.items = items;
+      load_items(change.items, items);
       break;
     }
     case ObjectKind::cell:

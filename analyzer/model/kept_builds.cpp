@@ -5,14 +5,17 @@
 
 #include "config/settings_digest.h"
 #include "model/kept_places.h"
+#include "model/workshop.h"
 
 namespace vramlint::model {
 
 namespace {
 
-bool are_laid_over(const std::vector<const Source*>& opened, const Files& files) {
-  return std::any_of(opened.begin(), opened.end(),
-                     [&](const Source* source) { return files.is_laid_over(source->path()); });
+/// A trial has another text than the project in one of these.
+bool are_patched(const std::vector<const Source*>& opened, const BuildContext& context) {
+  return context.workshop->texts() && std::any_of(opened.begin(), opened.end(), [&](const Source* source) {
+           return context.files.is_laid_over(source->path());
+         });
 }
 
 std::vector<const Source*> each_once(std::vector<const Source*> sources) {
@@ -65,7 +68,7 @@ std::optional<BuildResult> KeptBuilds::find(const config::Config& config, const 
   for (const std::shared_ptr<const Kept>& kept : all()) {
     if (kept->torch != context.torch) continue;
     std::optional<BuildResult> found = kept->for_other(config, experiment);
-    if (!found || are_laid_over(kept->opened, context.files)) continue;
+    if (!found || are_patched(kept->opened, context)) continue;
     put_first(kept);
     context.steps += kept->steps;
     return found;
@@ -81,7 +84,7 @@ void KeptBuilds::keep(const config::Config& config, const config::Experiment& ex
   for (const graph::Graph& graph : result.built->phases)
     if (files.hold_any_of(graph)) return;
   std::vector<const Source*> opened = each_once(std::move(cost.opened));
-  if (are_laid_over(opened, context.files)) return;
+  if (are_patched(opened, context)) return;
   Kept kept{.config = config,
             .experiment = experiment,
             .torch = context.torch,

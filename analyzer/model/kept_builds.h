@@ -31,7 +31,7 @@ class KeptBuilds {
   std::optional<BuildResult> find(const config::Config& config, const config::Experiment& experiment,
                                   BuildContext& context);
   /// It is not kept where the build failed, says something of the config that cannot be said of another, or read a file
-  /// that another text lies over.
+  /// that the trial patches.
   void keep(const config::Config& config, const config::Experiment& experiment, const BuildContext& context,
             BuildCost cost, const BuildResult& result);
 

@@ -1,6 +1,7 @@
 // What is built once for several configs: those that the program cannot tell apart, and no others.
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <map>
 
 #include "config/dialect.h"
@@ -42,15 +43,27 @@ class Project {
     for (auto& [path, text] : texts) files_.put(path, std::move(text));
   }
 
-  BuildResult build(const std::string& path) {
-    const Source& source = *files_.read(path).source;
-    config::LoadContext load{.files = files_,
+  BuildResult build(const std::string& path) { return build(path, files_, workshop_); }
+
+  /// With other texts laid over the project's, as a fix is tried.
+  BuildResult try_out(const std::string& path, const Texts& texts) {
+    auto trial = std::make_shared<OverlayFiles>(static_cast<Files&>(files_));
+    for (const auto& [name, text] : texts) trial->put(name, text);
+    Workshop& workshop = trials_.emplace_back(trial, parsed_, &workshop_);
+    return build(path, *trial, workshop);
+  }
+
+ private:
+  BuildResult build(const std::string& path, Files& files, Workshop& workshop) {
+    const Source& source = *files.read(path).source;
+    config::BaseCache own;
+    config::LoadContext load{.files = files,
                              .parsed = parsed_,
                              .overrides = {},
                              .findings = findings_,
                              .unknowns = unknowns_,
                              .assumptions = assumptions_,
-                             .base_cache = &cache_};
+                             .base_cache = &files == &files_ ? &cache_ : &own};
     const config::Dialect* dialect = config::recognise(source, load);
     configs_.push_back(std::make_unique<config::Config>(*dialect->load(source, load)));
     config::Experiment experiment;
@@ -60,9 +73,14 @@ class Project {
     experiment.optimizer.span = configs_.back()->root.find("schedule")->span;
     experiment.import_paths = {disk_.root()};
     experiment.working_directory = disk_.root();
-    BuildContext context{files_, parsed_, "1.13", &workshop_};
-    return model::build(*configs_.back(), experiment, context);
+    BuildContext context{files, parsed_, "1.13", &workshop};
+    BuildResult result = model::build(*configs_.back(), experiment, context);
+    steps_.push_back(context.steps);
+    return result;
   }
+
+ public:
+  const std::vector<int64_t>& steps() const { return steps_; }  ///< of every build
 
   bool are_built_once(const std::string& first, const std::string& second) {
     const BuildResult one = build(first), other = build(second);
@@ -83,6 +101,8 @@ class Project {
   interp::ParsedModules parsed_;
   config::BaseCache cache_;
   Workshop workshop_;
+  std::deque<Workshop> trials_;
+  std::vector<int64_t> steps_;
   Findings findings_;
   std::vector<Unknown> unknowns_;
   std::vector<Assumption> assumptions_;
@@ -116,6 +136,42 @@ other = dict()
   ASSERT_EQ(other.built->shape_keys.size(), 1U);
   EXPECT_EQ(other.built->shape_keys[0].span.text(), "8");
   EXPECT_EQ(other.built->shape_keys[0].span.start().line, 3);
+}
+
+const char* const kSmaller = R"(_base_ = []
+model = dict(width=8)
+data = dict(batch=1)
+schedule = dict(lr=1)
+other = dict()
+)";
+
+TEST(KeptBuilds, TrialsOfTwinsAreBuiltOnce) {
+  Project project(Texts{{"configs/a.py", kPlain}, {"configs/b.py", kPlain}});
+  const BuildResult plain = project.build("configs/a.py");
+  const BuildResult one = project.try_out("configs/a.py", {{"configs/a.py", kSmaller}});
+  const BuildResult other = project.try_out("configs/b.py", {{"configs/b.py", kSmaller}});
+  ASSERT_TRUE(plain.built && one.built && other.built);
+  EXPECT_NE(plain.built->phases.shared(0), one.built->phases.shared(0));
+  EXPECT_EQ(one.built->phases.shared(0), other.built->phases.shared(0));
+  ASSERT_TRUE(other.built->batch);
+  EXPECT_EQ(other.built->batch->span.source->path(), "configs/b.py");
+  EXPECT_EQ(other.built->batch->span.text(), "1");
+  EXPECT_EQ(project.steps()[1], project.steps()[2]) << "what is not done again counts as if it were";
+}
+
+TEST(KeptBuilds, ATrialOfTheSourceIsBuiltByItself) {
+  const std::string other_net =
+      "import torch.nn as nn\n\ndef net(cfg):\n    return nn.Linear(cfg['model']['width'], 5)\n";
+  Project project(Texts{{"configs/a.py", kPlain}, {"configs/b.py", kPlain}});
+  const Texts smaller = {{"configs/a.py", kSmaller}, {"configs/b.py", kSmaller}};
+  Texts with_source = smaller;
+  with_source.emplace("net.py", other_net);
+  const BuildResult kept = project.try_out("configs/a.py", smaller);
+  const BuildResult patched = project.try_out("configs/b.py", with_source);
+  const BuildResult again = project.try_out("configs/b.py", smaller);
+  ASSERT_TRUE(kept.built && patched.built && again.built);
+  EXPECT_NE(kept.built->phases.shared(0), patched.built->phases.shared(0));
+  EXPECT_EQ(kept.built->phases.shared(0), again.built->phases.shared(0));
 }
 
 TEST(KeptBuilds, WhatIsLookedAtMayNot) {

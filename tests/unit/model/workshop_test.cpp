@@ -30,10 +30,11 @@ class Lending : public testing::Test {
     return found;
   }
 
-  int64_t in_trial() { return width(trial_, patched_, trees_of_trial_); }
+  int64_t in_trial() { return width(trial_, *patched_, trees_of_trial_); }
 
   DiskFiles disk_{std::filesystem::temp_directory_path()};
-  OverlayFiles files_{disk_}, patched_{static_cast<Files&>(files_)};
+  OverlayFiles files_{disk_};
+  std::shared_ptr<OverlayFiles> patched_ = std::make_shared<OverlayFiles>(static_cast<Files&>(files_));
   interp::ParsedModules trees_, trees_of_trial_{&trees_};
   Workshop run_, trial_{patched_, trees_of_trial_, &run_};
   int made_ = 0;
@@ -41,7 +42,7 @@ class Lending : public testing::Test {
 
 TEST_F(Lending, WhatReadsNothingThatIsPatchedIsLent) {
   EXPECT_EQ(width(run_, files_, trees_), 3);
-  patched_.put("config.py", "batch = 2\n");
+  patched_->put("config.py", "batch = 2\n");
   EXPECT_EQ(in_trial(), 3);
   EXPECT_EQ(in_trial(), 3);
   EXPECT_EQ(width(run_, files_, trees_), 3);
@@ -50,14 +51,14 @@ TEST_F(Lending, WhatReadsNothingThatIsPatchedIsLent) {
 
 TEST_F(Lending, AModuleThatIsPatchedIsImportedAnew) {
   EXPECT_EQ(width(run_, files_, trees_), 3);
-  patched_.put("net.py", "width = 4\n");
+  patched_->put("net.py", "width = 4\n");
   EXPECT_EQ(in_trial(), 4);
   EXPECT_EQ(in_trial(), 4) << "the trial's own";
   EXPECT_EQ(made_, 2);
   EXPECT_EQ(width(run_, files_, trees_), 3);
-  patched_.take_away("net.py");
+  patched_->take_away("net.py");
   EXPECT_EQ(in_trial(), 3) << "the trial's own has read the patched text";
-  patched_.put("net.py", "width = 5\n");
+  patched_->put("net.py", "width = 5\n");
   EXPECT_EQ(in_trial(), 5);
   EXPECT_EQ(made_, 3);
 }
