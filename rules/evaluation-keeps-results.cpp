@@ -30,8 +30,9 @@ void check(const Analysis& analysis, Report& report) {
     for (size_t i = 1; i < kept.places.size(); ++i) related.push_back({kept.places[i], "kept here, too"_words});
     report.add(kept.places.front(),
                sentences({describe(kept),
-                          "Move each result to the host first (`.cpu()`), or update the metric batch by batch. The "
-                          "estimated peak has one batch of them."_words}),
+                          "Move each result to the host first (`.cpu()`), or update the metric batch by batch."_words,
+                          kept.batches > 0 ? "The estimated peak has all of them."_words
+                                           : "The estimated peak has those of a few batches."_words}),
                std::move(related));
   }
 }

@@ -72,6 +72,8 @@ struct Follower {
   virtual bool ends_loop(const Span& /*loop*/) { return false; }
   /// The items of the loop number rounds: what is computed of these numbers is known as such.
   virtual bool numbers_rounds(const Span& /*loop*/) const { return false; }
+  /// A number is divided by `divisor` for what is left.
+  virtual void asks_remainder(int64_t /*divisor*/, const Span& /*place*/) {}
   /// Its items are numbers, at a distance if it `strides`, of which one is `last`: which one is followed.
   virtual int64_t followed_round(const Span& /*loop*/, int64_t item, int64_t /*last*/, bool /*strides*/) {
     return item;

@@ -3,6 +3,7 @@
 
 #include "interp/anchored.h"
 #include "interp/bounded.h"
+#include "interp/followed.h"
 #include "interp/format.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
@@ -182,10 +183,16 @@ std::optional<Value> array_operation(Interpreter& interpreter, BinaryOp op, cons
   return interpreter.binary(op, is_left ? array : left, is_left ? right : array, span);
 }
 
+void note_remainder(Interpreter& interpreter, const Value& divisor, const Span& span) {
+  ++interpreter.impl().frames.back()->remainders;
+  Follower* follower = divisor.is_int() ? following(interpreter, span) : nullptr;
+  if (follower) follower->asks_remainder(divisor.as_int(), span);
+}
+
 }  // namespace
 
 Value Interpreter::binary(BinaryOp op, const Value& left, const Value& right, Span span) {
-  if (op == BinaryOp::mod && !left.is_string() && !impl_->frames.empty()) ++impl_->frames.back()->remainders;
+  if (op == BinaryOp::mod && !left.is_string() && !impl_->frames.empty()) note_remainder(*this, right, span);
   Value result = operate(*this, op, left, right, span);
   if (!implemented(result))
     if (std::optional<Value> array = array_operation(*this, op, left, right, span)) return std::move(*array);

@@ -32,12 +32,11 @@ struct LoaderFacts {
   Bytes batch;  ///< of its tensors, on the host
 };
 
-/// What a loop over a loader that does not train appends to lists, and so keeps on the GPU.
+/// What a loop over a loader that does not train keeps on the GPU until it ends.
 struct KeptResults {
-  std::vector<Span> places;  ///< where it is appended
-  Span loop;
-  Bytes bytes;          ///< of all, in one turn
-  int64_t batches = 0;  ///< of the loader; 0: not known
+  std::vector<Span> places;  ///< where it is appended, or joined to what is there
+  Bytes bytes;               ///< of all, in one turn
+  int64_t batches = 0;       ///< of the loader; 0: not known
 };
 
 /// What a phase is beside the one before it.

@@ -89,6 +89,7 @@ Value host_copy(Tensor& self, graph::Dtype dtype, Place asked, bool channels_las
   result->requires_grad = self.requires_grad && self.builder->grad_enabled && graph::is_differentiable(dtype);
   result->leaf = !result->requires_grad;
   result->asked = asked;
+  result->of_batch = self.of_batch;
   return value;
 }
 
@@ -163,6 +164,7 @@ Value host_alias(Tensor& self) {
   result->values = self.values;
   copy_ends(self, *result);
   result->asked = self.asked;
+  result->of_batch = self.of_batch;
   return value;
 }
 

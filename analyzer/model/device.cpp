@@ -27,6 +27,7 @@ bool may_hold_sizes(const graph::TensorType& type) {
 
 void move_to_device(Interpreter& interpreter, Tensor& tensor) {
   Builder& builder = *tensor.builder;
+  if (tensor.of_batch && builder.follows_program && !tensor.requires_grad) return bring(tensor);
   if (!may_hold_sizes(tensor.type_info)) tensor.values.reset();
   graph::TensorType type = tensor.type_info;
   type.strides = graph::contiguous_strides(type.shape);
@@ -73,6 +74,7 @@ void bring(Tensor& tensor) {
 }
 
 void ask_as(const Tensor* from, Tensor& to) {
+  to.of_batch |= from && from->of_batch;
   if (from && to.asked != Place::host && from->asked != Place::unsaid) to.asked = from->asked;
 }
 

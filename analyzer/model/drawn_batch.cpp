@@ -36,6 +36,12 @@ void shapes_in(const Value& batch, std::vector<InputShape>& shapes) {
   });
 }
 
+void mark_batch(const Value& batch) {
+  each_part(batch, [](const Value& part) {
+    if (Tensor* tensor = as_tensor(part)) tensor->of_batch = true;
+  });
+}
+
 namespace {
 
 const interp::UnknownValue* unknown_in(const Value& batch) {

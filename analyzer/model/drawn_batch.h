@@ -12,6 +12,9 @@ namespace vramlint::model {
 
 void shapes_in(const interp::Value& batch, std::vector<InputShape>& shapes);
 
+/// Its tensors are of a batch.
+void mark_batch(const interp::Value& batch);
+
 /// Where there is no sample among the shapes of its tensors, or only the data tells the sizes of the first.
 std::optional<BuildFailure> unknown_batch_in(const interp::Value& batch, const std::vector<InputShape>& shapes,
                                              const Span& loader);

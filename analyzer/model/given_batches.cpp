@@ -80,6 +80,13 @@ void bring_batches(Started& run, const PhaseOf& phase, int64_t most, Watcher& wa
       return Value::none();
     };
     offer("drew", interpreter.make_builtin("drew", draw));
+    const auto open = [&watcher](Interpreter&, interp::Arguments&) { return Value::integer(watcher.opens()); };
+    offer("opens", interpreter.make_builtin("opens", open));
+    const auto go_on = [&watcher](Interpreter&, interp::Arguments& arguments) {
+      const std::vector<Value>& given = arguments.positional;
+      return Value::integer(watcher.goes_on(given.at(0).as_int(), given.at(1), given.at(2).as_bool()));
+    };
+    offer("goes_on", interpreter.make_builtin("goes_on", go_on));
     const auto count = [builder = run.builder](Interpreter&, interp::Arguments&) {
       return Value::integer(builder->backwards + builder->optimizer_steps);
     };

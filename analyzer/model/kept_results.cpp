@@ -1,71 +1,146 @@
 #include "model/kept_results.h"
 
 #include <algorithm>
-#include <set>
 
-#include "interp/following.h"
 #include "interp/objects.h"
 #include "model/tensor.h"
+#include "model/unsupported.h"
 
 namespace vramlint::model {
 namespace {
 
-/// Of variables, and of what their dicts hold.
-std::unordered_set<const interp::Object*> lists_of(const interp::Value& names) {
-  std::unordered_set<const interp::Object*> found;
-  const auto look = [&](const interp::Value& value) {
-    if (value.is(interp::ObjectKind::list)) found.insert(value.object());
-  };
-  for (const interp::Dict::Entry& entry : names.as<interp::Dict>()->entries()) {
-    if (!entry.live) continue;
-    look(entry.value);
-    const auto* held = entry.value.as<interp::Dict>();
-    if (!held) continue;
-    for (const interp::Dict::Entry& inner : held->entries_unseen())
-      if (inner.live) look(inner.value);
-  }
-  return found;
+using interp::Value;
+
+constexpr Bytes kWorthCounting{int64_t{32} << 20};
+constexpr int64_t kBatchesTaken = 100;  // where nobody knows how many there are
+constexpr size_t kMostTurns = 6;        // until what is kept grows in the same way twice
+
+bool covers(const Span& whole, const Span& part) {
+  return whole.source == part.source && whole.begin <= part.begin && part.end <= whole.end;
 }
+
+int64_t batches_of(const Value& length) { return length.is_int() ? length.as_int() : 0; }
 
 }  // namespace
 
-void KeptResultsWatch::begins(const Span& loop) {
-  if (running_.empty() || running_.back().span != loop) running_.push_back({loop, false, 0, {}, {}});
+int64_t KeptResultsWatch::opens() {
+  Loop loop;
+  loop.number = ++opened_;
+  if (!builder_.in_step)
+    loop.done = true;
+  else
+    loop.turns.push_back(meter_.look());
+  running_.push_back(std::move(loop));
+  return opened_;
 }
 
-void KeptResultsWatch::drew(const interp::Value& length) {
-  if (running_.empty() || running_.back().draws) return;
+int64_t KeptResultsWatch::goes_on(int64_t loader, const Value& length, bool surely) {
+  const auto at =
+      std::find_if(running_.begin(), running_.end(), [&](const Loop& each) { return each.number == loader; });
+  if (at == running_.end()) return 0;
+  running_.erase(at + 1, running_.end());
+  if (at->done) return 0;
+  const int64_t more = go_on(*at, length);
+  at->done = at->done || (more == 0 && (!surely || at->limit > 0));
+  return more;
+}
+
+int64_t KeptResultsWatch::go_on(Loop& loop, const Value& length) {
+  loop.turns.push_back(meter_.look());
+  const auto played = static_cast<int64_t>(loop.turns.size()) - 1;
+  const int64_t batches = batches_of(length), taken = batches > 0 ? batches : kBatchesTaken;
+  const Bytes before = loop.turns[loop.turns.size() - 2].held, grown = loop.turns.back().held - loop.turns.front().held;
+  if (taken <= std::max<int64_t>(played, loop.limit) || grown * taken < kWorthCounting) return 0;
+  if (loop.turns.size() > 3 && loop.turns.back().held <= before) return 0;
+  const KeptGrowth growth = meter_.of(loop.turns, loop.lists);
+  if (growth.bytes * taken < kWorthCounting) return loop.turns.size() <= kMostTurns && loop.limit == 0 ? 1 : 0;
+  if (loop.limit == 0) tell(growth, batches);
+  if (batches > 0) return enlarge(loop, growth, batches, played);
+  note(growth, length);
+  loop.done = true;
+  return 0;
+}
+
+/// To what it is in the last turn, or in the first one in which a condition holds that may let go of it.
+int64_t KeptResultsWatch::enlarge(Loop& loop, const KeptGrowth& growth, int64_t batches, int64_t played) {
+  const int64_t stands = std::max(played, loop.limit);
+  int64_t limit = batches;
+  if (loop.limit == 0)
+    for (const Condition& each : loop.open)
+      if (each.second > played) limit = std::min(limit, each.second);
+  if (limit > stands + 1) meter_.enlarge(growth, limit - stands - 1);
+  loop.limit = limit;
+  for (const auto& each : growth.lists) loop.lists.push_back(each);
+  loop.turns.back() = meter_.look();
+  return 1;
+}
+
+void KeptResultsWatch::hands_over(const Value& value, const Span& place) {
+  const Tensor* tensor = running_.empty() ? nullptr : as_tensor(value);
+  if (tensor && tensor->on_device() && place.text().find(".append(") != std::string_view::npos)
+    appended_[*tensor->id] = place;
+}
+
+void KeptResultsWatch::asks_remainder(int64_t divisor, const Span& place) {
+  if (!running_.empty() && !running_.back().done && divisor > 1) running_.back().remainders.push_back({place, divisor});
+}
+
+void KeptResultsWatch::decides(const syntax::If& branch, bool taken) {
+  if (running_.empty() || running_.back().done) return;
   Loop& loop = running_.back();
-  loop.draws = true;
-  if (length.is_int()) loop.batches = length.as_int();
-  loop.lists = lists_of(interp::variables_in_reach(interpreter_));
+  const Span& place = branch.condition->span;
+  const auto asked = std::find_if(loop.remainders.begin(), loop.remainders.end(),
+                                  [&](const Condition& each) { return covers(place, each.first); });
+  if (asked == loop.remainders.end()) return;
+  std::erase_if(loop.open, [&](const Condition& each) { return each.first == place; });
+  if (!taken) loop.open.push_back({place, asked->second});
+  loop.remainders.clear();
 }
 
-void KeptResultsWatch::hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) {
-  if (running_.empty() || !callee.is(interp::ObjectKind::bound_method)) return;
-  const interp::Value& list = static_cast<const interp::BoundMethod*>(callee.object())->self;
-  const Tensor* tensor = as_tensor(value);
-  if (!tensor || !tensor->on_device() || place.text().find(".append(") == std::string_view::npos) return;
-  const auto draws = std::find_if(running_.rbegin(), running_.rend(), [](const Loop& each) { return each.draws; });
-  if (draws != running_.rend() && draws->lists.contains(list.object())) draws->kept.push_back({place, *tensor->id});
+bool KeptResultsWatch::turns(const syntax::If& branch) const {
+  if (running_.empty() || running_.back().done || running_.back().limit == 0) return false;
+  const Loop& loop = running_.back();
+  return std::any_of(loop.open.begin(), loop.open.end(), [&](const Condition& each) {
+    return each.first == branch.condition->span && each.second == loop.limit;
+  });
 }
 
-void KeptResultsWatch::leaves(const Span& loop) {
-  const auto at = std::find_if(running_.begin(), running_.end(), [&](const Loop& each) { return each.span == loop; });
-  if (at == running_.end()) return;
-  const std::unordered_set<graph::TensorId> live =
-      at->kept.empty() ? std::unordered_set<graph::TensorId>() : builder_.live();
-  std::set<graph::StorageId> counted;
-  KeptResults kept{{}, at->span, {}, at->batches};
-  for (const Kept& each : at->kept) {
-    const graph::StorageId storage = builder_.graph.tensors[each.tensor].storage;
-    if (!live.contains(each.tensor) || !counted.insert(storage).second) continue;
-    if (std::find(kept.places.begin(), kept.places.end(), each.place) == kept.places.end())
-      kept.places.push_back(each.place);
-    kept.bytes += builder_.graph.storages[storage].bytes.point;
+/// The line of the project that leads there.
+Span KeptResultsWatch::in_program(const Span& place) const {
+  const auto is_own = [](const Span& each) { return each && !each.source->path().starts_with("/"); };
+  if (is_own(place)) return place;
+  const std::vector<Span> calls = interpreter_.call_stack();
+  const auto own = std::find_if(calls.rbegin(), calls.rend(),
+                                [&](const Span& each) { return is_own(each) && !is_prelude(each.source); });
+  return own == calls.rend() ? place : *own;
+}
+
+void KeptResultsWatch::tell(const KeptGrowth& growth, int64_t batches) {
+  KeptResults kept{{}, growth.bytes, batches};
+  const auto add = [&](const Span& place) {
+    if (place && std::find(kept.places.begin(), kept.places.end(), place) == kept.places.end())
+      kept.places.push_back(place);
+  };
+  for (const Tensor* each : growth.added) {
+    const auto at = appended_.find(*each->id);
+    add(in_program(at == appended_.end() ? user_span(interpreter_) : at->second));
   }
+  for (const Joined& each : growth.joined) add(in_program(each.place));
+  if (growth.keeps_graph)
+    builder_.graph.unknowns.push_back(
+        {"what the loop keeps of each batch has its history with it, for it is made without `torch.no_grad()`: of the "
+         "batches that are not followed, that history is not counted",
+         kept.places.front(), Pull::up});
   if (!kept.places.empty()) found.push_back(std::move(kept));
-  running_.erase(at, running_.end());
+}
+
+void KeptResultsWatch::note(const KeptGrowth& growth, const Value& length) {
+  const std::string what = "how many batches the loop has is not known, and " + to_string(growth.bytes) +
+                           " of each stay on the GPU until it ends: those of a few batches are counted";
+  const Span place = in_program(growth.joined.empty() ? user_span(interpreter_) : growth.joined.front().place);
+  const auto* why = length.as<interp::UnknownValue>();
+  builder_.graph.unknowns.push_back(why ? unknown_by(why->info, what, place, Gap::own)
+                                        : Unknown{what, place, Pull::up});
 }
 
 }  // namespace vramlint::model

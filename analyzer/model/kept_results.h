@@ -1,43 +1,58 @@
-// What a loop over a loader that trains nothing, as a validation, leaves in lists: tensors that stay on the GPU, a
-// batch of them a turn, until someone lets go of the list.
+// What a loop over a loader that trains nothing, as a validation, leaves on the GPU: a batch of it a turn, in lists or
+// joined to what is there. A few turns are followed; before the last, what is kept is made as large as it will be.
 #pragma once
 
-#include <unordered_set>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "model/build.h"
-#include "model/builder.h"
+#include "model/kept_growth.h"
+#include "syntax/python.h"
 
 namespace vramlint::model {
 
 class KeptResultsWatch {
  public:
-  KeptResultsWatch(interp::Interpreter& interpreter, const Builder& builder)
-      : interpreter_(interpreter), builder_(builder) {}
+  KeptResultsWatch(interp::Interpreter& interpreter, Builder& builder)
+      : interpreter_(interpreter), builder_(builder), meter_(interpreter, builder) {}
 
-  void begins(const Span& loop);
-  void leaves(const Span& loop);
-  /// A loader yields a batch; `length`: how many it has, where that is known.
-  void drew(const interp::Value& length);
-  void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place);
+  /// A loader begins to yield; its number.
+  int64_t opens();
+  /// A turn is over; how many more are to be followed, at least. `length`: how many batches the loader has, None or
+  /// unknown where that is not known.
+  /// `surely`: there is another in any case.
+  int64_t goes_on(int64_t loader, const interp::Value& length, bool surely);
+  void hands_over(const interp::Value& value, const Span& place);
+  void asks_remainder(int64_t divisor, const Span& place);
+  void decides(const syntax::If& branch, bool taken);
+  /// In the last turn: every so many turns it goes the other way, and what is kept may go there.
+  bool turns(const syntax::If& branch) const;
 
   std::vector<KeptResults> found;
 
  private:
-  struct Kept {
-    Span place;
-    graph::TensorId tensor;
-  };
+  using Condition = std::pair<Span, int64_t>;  ///< with the turn in which it will hold
   struct Loop {
-    Span span;
-    bool draws = false;
-    int64_t batches = 0;
-    std::unordered_set<const interp::Object*> lists;  ///< those of variables that were there before the first batch
-    std::vector<Kept> kept;
+    int64_t number = 0;
+    std::vector<BetweenTurns> turns;
+    std::vector<std::pair<interp::Value, size_t>> lists;  ///< that have been made longer
+    std::vector<Condition> remainders, open;              ///< asked for; conditions that have not held yet
+    int64_t limit = 0;  ///< the turns that what is kept stands for, once it has been enlarged
+    bool done = false;
   };
+  int64_t go_on(Loop& loop, const interp::Value& length);
+  int64_t enlarge(Loop& loop, const KeptGrowth& growth, int64_t batches, int64_t played);
+  void tell(const KeptGrowth& growth, int64_t batches);
+  void note(const KeptGrowth& growth, const interp::Value& length);
+  Span in_program(const Span& place) const;
+
   interp::Interpreter& interpreter_;
-  const Builder& builder_;
+  Builder& builder_;
+  GrowthMeter meter_;
   std::vector<Loop> running_;
+  int64_t opened_ = 0;
+  std::unordered_map<graph::TensorId, Span> appended_;
 };
 
 }  // namespace vramlint::model

@@ -160,6 +160,10 @@ Value native_modules_of(Interpreter& interpreter, interp::Arguments& arguments) 
   return Value::list(std::move(modules));
 }
 
+void visit_parts(Interpreter& interpreter, const Value& value, const std::function<void(const Value&)>& visit) {
+  PartsWalk(interpreter, [&](const Named& part) { visit(part.second); }).go({"", value});
+}
+
 Value native_lay(Interpreter& interpreter, interp::Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   const bool on_host = arguments.positional.at(1).as_bool();

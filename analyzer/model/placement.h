@@ -1,6 +1,7 @@
 // Puts on the device what is there before a step: parameters, buffers, the batch.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -23,6 +24,10 @@ std::vector<NamedModule> modules_in(interp::Interpreter& interpreter, const inte
 
 /// modules_of(module): a list of it and all below it, in the order of named_modules().
 interp::Value native_modules_of(interp::Interpreter& interpreter, interp::Arguments& arguments);
+
+/// `value`, and what stands in it: in dicts, lists, tuples and objects, not in modules.
+void visit_parts(interp::Interpreter& interpreter, const interp::Value& value,
+                 const std::function<void(const interp::Value&)>& visit);
 
 enum class Owner : uint8_t { model, state };
 

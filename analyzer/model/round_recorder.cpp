@@ -51,6 +51,7 @@ void RoundRecorder::begin() {
   builder_->in_step = builder_->follows_program = true;
   builder_->program_steps = 0;
   place_moved(interpreter_, *builder_, names);
+  drawn_before_ = builder_->graph.inputs;
 }
 
 void RoundRecorder::begins_iteration(const Span& loop) {
@@ -60,7 +61,6 @@ void RoundRecorder::begins_iteration(const Span& loop) {
     throw Seen{};
   }
   is_counting_ = is_counting_ || numbers_rounds(loop);
-  if (builder_->in_step && !numbers_rounds(loop)) kept_.begins(loop);
   if (loop != loop_.span || is_before()) return;
   if (!builder_->in_step)
     begin();
@@ -124,6 +124,7 @@ bool RoundRecorder::numbers_rounds(const Span& loop) const { return loop == loop
 
 bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
   if (done_) return false;
+  if (kept_.turns(branch)) return !taken;
   const bool in_call = in_loop_ && interpreter_.call_stack().size() > depth_;
   conditions.meet(branch, taken, {in_loop_, in_call, !builder_->in_step});
   const RoundCondition& met = *conditions.at(branch.condition->span);
@@ -136,8 +137,8 @@ bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
 }
 
 bool RoundRecorder::turns_always(const syntax::If& branch) const {
-  return std::any_of(turned_.begin(), turned_.end(),
-                     [&](const RoundCondition& each) { return each.place == branch.condition->span; });
+  const auto is_this = [&](const RoundCondition& each) { return each.place == branch.condition->span; };
+  return kept_.turns(branch) || std::any_of(turned_.begin(), turned_.end(), is_this);
 }
 
 int64_t RoundRecorder::followed_round(const Span& loop, int64_t item, int64_t last, bool strides) {
@@ -177,7 +178,6 @@ void RoundRecorder::leaves_loop(const Span& loop) {
     steps_of_ended_ = builder_->optimizer_steps;
     return;
   }
-  if (!done_) kept_.leaves(loop);
   if (done_ || is_cut_ || loop != loop_.span || !builder_->in_step) return;
   in_loop_ = false;
   if (goes_behind()) {
@@ -201,13 +201,21 @@ void RoundRecorder::fails(const interp::Error& error, bool surely) {
   fail_for_good(interpreter_, error);
 }
 
-void RoundRecorder::hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) {
-  if (!done_) kept_.hands_over(callee, value, place);
+void RoundRecorder::hands_over(const interp::Value&, const interp::Value& value, const Span& place) {
+  if (!done_) kept_.hands_over(value, place);
+}
+
+void RoundRecorder::asks_remainder(int64_t divisor, const Span& place) { kept_.asks_remainder(divisor, place); }
+void RoundRecorder::decides(const syntax::If& branch, bool taken) { kept_.decides(branch, taken); }
+int64_t RoundRecorder::opens() { return kept_.opens(); }
+
+int64_t RoundRecorder::goes_on(int64_t number, const Value& length, bool surely) {
+  return done_ ? 0 : kept_.goes_on(number, length, surely);
 }
 
 void RoundRecorder::drew(const Drawn& drawn) {
   ++noted_;
-  if (!done_) kept_.drew(drawn.length);
+  mark_batch(drawn.batch);
   if (!inputs.empty()) return;
   shapes_in(drawn.batch, inputs);
   if (std::optional<BuildFailure> failure = unknown_batch_in(drawn.batch, inputs, drawn.place))
@@ -224,6 +232,22 @@ void RoundRecorder::keep_states() {
     if (made < storages_of_first_ && held.contains(made)) graph.storages[made].kind = graph::StorageKind::state;
 }
 
+/// A batch that had been drawn before the loop is gone by the end of a round, and the next one, drawn in its place, is
+/// there: the same batch, a round later.
+void RoundRecorder::meet_next_batch() {
+  graph::Graph& graph = builder_->graph;
+  for (const graph::Event& event : graph.events) {
+    const auto* drop = std::get_if<graph::Drop>(&event);
+    if (!drop || std::find(drawn_before_.begin(), drawn_before_.end(), drop->tensor) == drawn_before_.end()) continue;
+    const auto next = std::find_if(graph.carried.begin(), graph.carried.end(), [&](const graph::Carried& each) {
+      const graph::Tensor &now = graph.tensors[each.tensor], &then = graph.tensors[drop->tensor];
+      return graph.storages[now.storage].kind == graph::StorageKind::input && now.type.shape == then.type.shape &&
+             now.type.dtype == then.type.dtype;
+    });
+    if (next != graph.carried.end()) graph.carried.erase(next);
+  }
+}
+
 void RoundRecorder::cut() {
   if (!goes_behind()) keep_states();
   graph::Graph& graph = builder_->graph;
@@ -238,6 +262,7 @@ void RoundRecorder::cut() {
   }
   carry_kept(*builder_, live_at_end_, end_of_first_);
   events.resize(end_of_first_);
+  meet_next_batch();
   graph.inputs.resize(inputs_of_first_);
 }
 

@@ -41,6 +41,10 @@ class RoundRecorder : public Watcher {
   bool turns_always(const syntax::If& branch) const override;
   int64_t followed_round(const Span& loop, int64_t item, int64_t last, bool strides) override;
   void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
+  void asks_remainder(int64_t divisor, const Span& place) override;
+  void decides(const syntax::If& branch, bool taken) override;
+  int64_t opens() override;
+  int64_t goes_on(int64_t loader, const interp::Value& length, bool surely) override;
   void drew(const Drawn& drawn) override;  ///< throws Failed where nothing is known of the batch
   void end_of_program();                   ///< of a whole round: the loop is not entered again
   bool is_complete() const { return end_of_first_ > 0 && (!goes_behind() || done_); }
@@ -64,6 +68,7 @@ class RoundRecorder : public Watcher {
   void enter_again();
   void end();
   void keep_states();
+  void meet_next_batch();
 
   interp::Interpreter& interpreter_;
   std::shared_ptr<Builder> builder_;
@@ -79,6 +84,7 @@ class RoundRecorder : public Watcher {
   size_t depth_ = 0;                           // of the calls that the loop runs in
   size_t end_of_loop_ = 0, end_of_first_ = 0;  // events
   size_t tensors_of_first_ = 0, inputs_of_first_ = 0, storages_of_first_ = 0;
+  std::vector<graph::TensorId> drawn_before_;  // of batches, and placed before the loop
   std::unordered_set<graph::TensorId> live_at_end_;
   bool done_ = false, is_cut_ = false;  // it takes too long
 };

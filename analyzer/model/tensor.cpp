@@ -72,6 +72,15 @@ void Tensor::take_place_of(Tensor& passing) {
   place(taken);
 }
 
+void Tensor::move_to_place_of(Tensor& passing) {
+  const graph::TensorId old = *id;
+  builder->before_change(*this);
+  builder->leave(storage_, this);
+  type_info = passing.type_info;
+  take_place_of(passing);
+  builder->dropped(old);
+}
+
 void Tensor::restore(TensorState state) {
   type_info = std::move(state.type);
   requires_grad = state.requires_grad;

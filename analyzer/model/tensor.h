@@ -28,6 +28,7 @@ struct Tensor final : interp::Native {
   bool leaf = true;
   Place asked = Place::unsaid;                  ///< for a tensor on the host: where the program wants it
   bool stays_on_host = false;                   ///< of a module that a whole program has moved there
+  bool of_batch = false;                        ///< a loader yielded it, or it was made of what one yielded
   bool before_step;                             ///< it was there before the step, and is there in all of them
   std::vector<interp::Origin> origins;          ///< one per dimension
   std::shared_ptr<std::vector<double>> values;  ///< of a small constant host tensor, in order; to read: elements()
@@ -80,6 +81,8 @@ struct Tensor final : interp::Native {
   void place(graph::TensorId tensor);
   /// The place of one that nobody else refers to, which has none then.
   void take_place_of(Tensor& passing);
+  /// Likewise, in exchange for its own, which is dropped.
+  void move_to_place_of(Tensor& passing);
   /// Gives it a new place in the graph (an in-place write); the old tensor is dropped.
   void replace(graph::TensorId tensor);
   /// What is written to it goes backward.

@@ -41,6 +41,11 @@ class Watcher : public interp::Follower {
   void fails(const interp::Error&, bool) override { ++noted_; }
   std::optional<size_t> noted() const override { return noted_; }
   virtual void drew(const Drawn& drawn) = 0;
+  /// A loader begins to yield; the number by which it is told of: 0 where nobody asks.
+  virtual int64_t opens() { return 0; }
+  /// A batch of it was dealt with, and trained nothing: how many more there are to be, at least.
+  /// `length`: as Drawn's; `surely`: there is another in any case.
+  virtual int64_t goes_on(int64_t /*loader*/, const interp::Value& /*length*/, bool /*surely*/) { return 0; }
 
  protected:
   size_t noted_ = 0;

@@ -26,6 +26,8 @@ follows = False
 # what loaders yield, the function that makes one.
 most_batches = 0
 drew = None
+opens = None  # a loader begins: its number, 0 where nobody asks how it goes on
+goes_on = None  # how many batches more are to be followed, at least
 trained = None  # how often the program has gone backward or stepped so far
 given = None
 

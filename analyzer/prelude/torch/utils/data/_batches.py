@@ -42,7 +42,9 @@ def _drawn(loader):
     samples = _MOST_OF_BATCH if _yields_samples(loader) else 1
     left = vramlint_follow.most_batches * samples
     begun, idle = vramlint_follow.trained(), 0
-    length = _length(loader)
+    count = _count(loader)
+    length = count if _vramlint.is_known(count) else None
+    number = 0 if _yields_samples(loader) else vramlint_follow.opens()
     if length is not None and 0 < length < left:  # where nothing is in it its files are not at hand
         left = length
     while left > 0:
@@ -51,6 +53,8 @@ def _drawn(loader):
         yield batch
         left = left - 1 if _vramlint.is_known(batch) else min(left - 1, 1)
         idle = idle + 1 if vramlint_follow.trained() == begun else -left
+        if number and idle > 0 and _vramlint.is_known(batch):
+            left = max(left, vramlint_follow.goes_on(number, count, left > 0))
         if idle == max(_MOST_IDLE, samples):
             break
     if length is None or left > 0:  # whoever goes on asking a generator for them says how many
@@ -64,14 +68,16 @@ def _yields_samples(loader):
     return is_stream and loader.batch_size in (1, None)
 
 
-def _length(loader):
-    if not _vramlint.is_known(loader.dataset) or isinstance(loader.dataset, IterableDataset):
+def _count(loader):
+    """Of its batches; None where nothing says it."""
+    if not _vramlint.is_known(loader.dataset):
+        return loader.dataset
+    if isinstance(loader.dataset, IterableDataset):
         return None
     try:
-        length = len(loader)
+        return len(loader)
     except Exception:
         return None
-    return length if _vramlint.is_known(length) else None
 
 
 def _batch(loader):

@@ -1,0 +1,91 @@
+// What an evaluation keeps on the GPU of every batch counts for all batches of its loader, followed or not.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+constexpr int64_t kBatch = int64_t{32} << 20;  // torch.ones(8, 1024, 1024) in float32
+
+/// `count` samples, eight a batch; an evaluation whose outputs are `kBatch` bytes a batch.
+Said evaluating(const std::string& before, const std::string& turn, const std::string& count = "640") {
+  return said_of_script(
+      "import os\nimport torch\nfrom torch.utils.data import DataLoader, Dataset\n"
+      "class Data(Dataset):\n    def __init__(self, count):\n        self.count = count\n"
+      "    def __len__(self):\n        return self.count\n"
+      "    def __getitem__(self, i):\n        return torch.zeros(256)\n"
+      "loader, val = DataLoader(Data(640), batch_size=8), DataLoader(Data(" +
+      count +
+      "), batch_size=8)\n"
+      "net = torch.nn.Linear(256, 256).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+      "for epoch in range(20):\n    for x in loader:\n        loss = net(x.cuda()).mean()\n        opt.zero_grad()\n"
+      "        loss.backward()\n        opt.step()\n    with torch.no_grad():\n" +
+      before + "        for i, x in enumerate(val):\n            y = torch.ones(8, 1024, 1024).cuda()\n" + turn);
+}
+
+int64_t allocated(const Said& said) { return said.config["peak"]["allocated"]["point"].get<int64_t>(); }
+
+/// The network, a batch of its inputs and cuBLAS's workspace are below that. The list of the epoch before is taken to
+/// go item by item, as its successors come: that is a batch more.
+constexpr int64_t kRest = (int64_t{20} << 20) + kBatch;
+
+void expect_batches(const Said& said, int64_t batches) {
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_GE(allocated(said), batches * kBatch);
+  EXPECT_LE(allocated(said), batches * kBatch + kRest);
+}
+
+// 640 / 8 = 80 batches, all in the list.
+TEST(KeptResults, AListHoldsThoseOfAllBatches) {
+  expect_batches(evaluating("        ys = []\n", "            ys.append(y)\n"), 80);
+  expect_batches(evaluating("        ys = []\n", "            ys.append({'y': y, 'i': i})\n"), 80);
+}
+
+// In the last turn: 79 joined before, the batch, and 80 joined now.
+TEST(KeptResults, WhatIsJoinedIsThereTwice) {
+  const std::string join = "            ys = y if ys is None else torch.cat([ys, y])\n";
+  expect_batches(evaluating("        ys = None\n", join), 79 + 1 + 80);
+}
+
+// Sixteen batches in the list, and the join of them; then they are on the host. The batch at hand is one of the 16.
+TEST(KeptResults, WhatIsMovedEverySoManyBatchesIsCountedUpToThere) {
+  const std::string move =
+      "            ys.append(y)\n            if (i + 1) % 16 == 0:\n                torch.cat(ys).cpu()\n"
+      "                ys.clear()\n";
+  expect_batches(evaluating("        ys = []\n", move), 16 + 16);
+  const std::string log = "            ys.append(y)\n            if (i + 1) % 16 == 0:\n                print(i)\n";
+  expect_batches(evaluating("        ys = []\n", log), 80);
+}
+
+// Two batches of y: the one at hand while the next is made.
+TEST(KeptResults, WhatIsLetGoOfIsNotCounted) {
+  const Said said = evaluating("        ys = []\n", "            ys.append(y.mean())\n");
+  EXPECT_LE(allocated(said), 2 * kBatch + kRest);
+}
+
+TEST(KeptResults, WhereNobodyKnowsHowManyBatchesThereAreThatIsSaid) {
+  const Said said = evaluating("        ys = []\n", "            ys.append(y)\n", "int(os.environ['SAMPLES'])");
+  EXPECT_TRUE(said.assumes("32.0 MiB of each stay on the GPU until it ends")) << said.config["assumptions"];
+}
+
+// Of a loader whose batches are on the GPU before the loop asks for them: the batch is the step's input, and what
+// differs where fewer samples are taken is that.
+TEST(KeptResults, ABatchThatIsDrawnBeforeTheLoopIsItsInput) {
+  const Said said = said_of_script(
+      "import torch\nfrom torch.utils.data import DataLoader, Dataset\n"
+      "class Data(Dataset):\n    def __len__(self):\n        return 640\n"
+      "    def __getitem__(self, i):\n        return torch.zeros(1024, 1024)\n"
+      "def ahead(loader):\n    batches = iter(loader)\n    following = next(batches).cuda()\n    for batch in "
+      "batches:\n"
+      "        now, following = following, batch.cuda()\n        yield now\n    yield following\n"
+      "net = torch.nn.Linear(1024, 1).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+      "for x in ahead(DataLoader(Data(), batch_size=8)):\n    loss = net(x).mean()\n    opt.zero_grad()\n"
+      "    loss.backward()\n    opt.step()\n");
+  // The batch at hand and the next one, of 8 × 1024 × 1024 × 4 bytes.
+  EXPECT_EQ(said.status(), "estimated") << said.config << said.findings;
+  EXPECT_EQ(said.config["breakdown"]["input"].get<int64_t>(), 2 * kBatch) << said.config["breakdown"];
+}
+
+}  // namespace
+}  // namespace vramlint::tests
