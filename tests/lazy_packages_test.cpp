@@ -163,6 +163,20 @@ TEST(LazyPackages, PyTorchIsTheReleaseThatIsInstalled) {
   EXPECT_EQ(said("torch: '2.4'\n").config["torch"], "2.4");
 }
 
+// The options are the program's own, however long a package takes that it imports first: a layer of 8 × 9 + 9.
+TEST(LazyPackages, OptionsOfALaunchScriptAreReadWhateverAPackageTakes) {
+  const ScratchFolder folder;
+  folder.put("site/heavy.py", "table = {}\nfor number in range(3000000):\n    table[number % 7] = number\n");
+  folder.put("step.py", kLayerStep);
+  folder.put("train.py",
+             "import argparse\nimport heavy\nfrom step import train\np = argparse.ArgumentParser()\n"
+             "p.add_argument('--width', type=int, default=3)\ntrain(p.parse_args().width)\n");
+  folder.put("run.sh", "python train.py --width 9\n");
+  folder.put("vramlint.yaml", "torch: '2.4'\nrecipes:\n  - configs: [run.sh]\n    script: train.py\n");
+  const ProgramRun run = run_program(folder.path(), {"dump", "config", "run.sh", "--site-packages", "site"});
+  EXPECT_NE(run.output.find("width = 9"), std::string::npos) << run.output << run.errors;
+}
+
 TEST(LazyPackages, ATrainerThatIsImportedWhenItIsAskedForIsFollowed) {
   const ScratchFolder folder;
   folder.put("vramlint.yaml",

@@ -121,6 +121,7 @@ struct World {
   std::filesystem::path program_folder =
       {};  ///< where the program lies that is followed; relative paths may be meant from there
   Limits limits = {};
+  bool reads_installed = true;  ///< packages from where they are installed
   /// Environment variables that the program finds set.
   std::vector<std::pair<std::string, std::string>> environment = {};
   /// Packages that are installed, by version, whether their source is at hand or not; none: it is not installed.

@@ -95,6 +95,11 @@ bool has_parts_installed(const World& world, const std::string& package) {
   return sets(world, package, "__installed_beside__");
 }
 
+const std::vector<std::filesystem::path>& packages_of(const World& world) {
+  static const std::vector<std::filesystem::path> kNone;
+  return world.reads_installed ? world.files.get().site_packages() : kNone;
+}
+
 }  // namespace
 
 bool is_stand_in(World& world, const std::string& package) {
@@ -110,14 +115,14 @@ Found find_module(World& world, std::string_view dotted) {
   if (found.source) return found;
   // A package of ours is not mixed with the real one.
   const std::string top(dotted.substr(0, dotted.find('.')));
-  if (gives_way(world, top) && find_on_disk(world, top, world.files.get().site_packages()).source)
-    return find_on_disk(world, dotted, world.files.get().site_packages());
+  if (gives_way(world, top) && find_on_disk(world, top, packages_of(world)).source)
+    return find_on_disk(world, dotted, packages_of(world));
   if (is_better_installed(world, dotted))
-    if (Found better = find_on_disk(world, dotted, world.files.get().site_packages()); better.source) return better;
+    if (Found better = find_on_disk(world, dotted, packages_of(world)); better.source) return better;
   Found embedded = find_embedded(world, dotted);
   if (embedded.source) return embedded;
   if (found.is_namespace || (find_embedded(world, top).source && !has_parts_installed(world, top))) return found;
-  return find_on_disk(world, dotted, world.files.get().site_packages());
+  return find_on_disk(world, dotted, packages_of(world));
 }
 
 namespace {

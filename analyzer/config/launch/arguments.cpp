@@ -14,27 +14,29 @@ constexpr interp::Limits kProgramLimits{.steps = 3'000'000, .depth = 200, .bytes
 
 class ArgumentParse {
  public:
-  ArgumentParse(const ProgramCall& call, const std::vector<std::filesystem::path>& import_paths, LoadContext& context)
+  ArgumentParse(const ProgramCall& call, const std::vector<std::filesystem::path>& import_paths, LoadContext& context,
+                bool reads_installed = true)
       : call_(call), context_(context), prelude_(context.prelude), interpreter_(world(call, import_paths)) {
     interpreter_.set_literal_origins(true);
+    interpreter_.world().reads_installed = reads_installed;
   }
 
-  std::optional<Node> run() {
+  /// Whether it came to the parsing of its command line; else why not.
+  std::optional<Unknown> run() {
     interp::Result<Value> ready = interpreter_.guarded([this] {
       follow();
       return Value::none();
     });
     interp::Result<Value> ran = interpreter_.run_file(*call_.program, "__main__");
-    if (!parsed_) {
-      const auto* error = std::get_if<interp::Error>(&ran);
-      context_.unknowns.push_back({"the command line of " + call_.program->path() + " is not known: " +
-                                       (error ? (error->type.empty() ? "" : error->type + ": ") + error->message
-                                              : std::string("it is not parsed by argparse")),
-                                   error && error->span ? error->span : Span{call_.program, 0, 0}});
-      return std::nullopt;
-    }
-    return refused_ ? std::nullopt : std::move(parsed_);
+    if (parsed_) return std::nullopt;
+    const auto* error = std::get_if<interp::Error>(&ran);
+    return Unknown{"the command line of " + call_.program->path() + " is not known: " +
+                       (error ? (error->type.empty() ? "" : error->type + ": ") + error->message
+                              : std::string("it is not parsed by argparse")),
+                   error && error->span ? error->span : Span{call_.program, 0, 0}};
   }
+
+  std::optional<Node> taken() { return refused_ ? std::nullopt : std::move(parsed_); }
 
  private:
   interp::World world(const ProgramCall& call, const std::vector<std::filesystem::path>& import_paths) {
@@ -189,7 +191,14 @@ class ArgumentParse {
 
 std::optional<Node> parse_arguments(const ProgramCall& call, const std::vector<std::filesystem::path>& import_paths,
                                     LoadContext& context) {
-  return ArgumentParse(call, import_paths, context).run();
+  ArgumentParse parse(call, import_paths, context);
+  std::optional<Unknown> failed = parse.run();
+  if (!failed) return parse.taken();
+  // An installed package that takes long, or needs what is not there, is mostly no part of the command line.
+  ArgumentParse alone(call, import_paths, context, false);
+  if (!alone.run()) return alone.taken();
+  context.unknowns.push_back(std::move(*failed));
+  return std::nullopt;
 }
 
 }  // namespace vramlint::config
