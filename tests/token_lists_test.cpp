@@ -84,6 +84,18 @@ TEST(TokenLists, ABufferIsAsLongAsWhatIsCutOutOfIt) {
   expect_batches(program, "batches()", "4, 128");
 }
 
+// The text of a whole file is as long as it is, whatever the model takes at most: 512 where nothing is said.
+TEST(TokenLists, TheTokensOfAWholeFileAreCutIntoBlocksOfAnyLength) {
+  const std::string program =
+      "from transformers import AutoTokenizer\n"
+      "class Data(Dataset):\n    def __init__(self, tokenizer, length):\n        with open('asked.txt') as file:\n"
+      "            ids = tokenizer.encode(file.read().strip())\n"
+      "        self.parts = [ids[i:i + length] for i in range(0, len(ids) - length + 1, length)]\n"
+      "    def __len__(self):\n        return len(self.parts)\n"
+      "    def __getitem__(self, i):\n        return torch.tensor(self.parts[i], dtype=torch.long)\n";
+  expect_batches(program, "DataLoader(Data(AutoTokenizer.from_pretrained('gpt2'), 1024), batch_size=4)", "4, 1024");
+}
+
 // Weights that are read by hand: what takes the place of a parameter is as large.
 TEST(TokenLists, AParameterThatTakesThePlaceOfAnotherStaysAsLarge) {
   const std::string program =

@@ -116,10 +116,15 @@ Value known_part(const Value& unknown, const Value& index) {
   return index.is_int() && index.as_int() == -1 ? list->last : list->each;
 }
 
+bool is_whole_text(const Value& value) {
+  return value.is_unknown() && dynamic_cast<const WholeText*>(value.object()) != nullptr;
+}
+
 Value read_from(const Value& file, std::string_view method) {
   const auto* lines = file.is_unknown() ? dynamic_cast<const UnknownTextFile*>(file.object()) : nullptr;
   if (!lines) return {};
-  if (method == "read" || method == "readline") return lines->each;
+  if (method == "read") return Value(new WholeText(lines->info));
+  if (method == "readline") return lines->each;
   return method == "readlines" ? Value(new UnknownList(lines->info, lines->each, lines->each)) : Value();
 }
 
@@ -131,6 +136,9 @@ Value said_of_text(const Value& text, std::string_view method, const std::vector
     const Unknown& why = text.as<UnknownValue>()->info;
     return list_of_such(why, Value(new UnknownValue(why, UnknownValue::Sort::text)));
   }
+  constexpr std::string_view kAsLong[] = {"strip", "lstrip", "rstrip", "lower", "upper", "replace"};
+  const bool is_as_long = std::find(std::begin(kAsLong), std::end(kAsLong), method) != std::end(kAsLong);
+  if (is_as_long && is_whole_text(text)) return text;
   if (!known) return {};
   if (method == "endswith") return ends_with(*known, arguments);
   if (method == "replace") return replaced(*known, arguments);

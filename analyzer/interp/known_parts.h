@@ -29,6 +29,12 @@ struct UnknownTextFile : UnknownList {
       : UnknownList(why, Value(new UnknownValue(why, Sort::text)), Value(new UnknownValue(why, Sort::text))) {}
 };
 
+/// All that a text file holds: as long as that is.
+struct WholeText : UnknownValue {
+  explicit WholeText(const Unknown& why) : UnknownValue(why, Sort::text) {}
+};
+
+bool is_whole_text(const Value& value);
 /// nullptr if it is none.
 const EndingText* ending_text(const Value& value);
 const UnknownList* unknown_list(const Value& value);

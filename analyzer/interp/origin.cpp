@@ -22,13 +22,17 @@ std::string nameless(const Span& span) {
 // Origin 0 is the empty set; every other one indexes a sorted vector of atom numbers.
 Origins::Origins() { sets_.emplace_back(); }
 
+Origin Origins::known(const OriginAtom& atom) const {
+  const auto same_key = by_key_.find(atom.key.empty() ? nameless(atom.span) : atom.key);
+  if (same_key == by_key_.end()) return 0;
+  for (const Origin candidate : same_key->second)
+    if (atoms_[sets_[candidate].front()] == atom) return candidate;
+  return 0;
+}
+
 Origin Origins::atom(OriginAtom atom) {
+  if (const Origin same = known(atom)) return same;
   const std::string name = atom.key.empty() ? nameless(atom.span) : atom.key;
-  if (const auto same_key = by_key_.find(name); same_key != by_key_.end()) {
-    for (Origin candidate : same_key->second) {
-      if (atoms_[sets_[candidate].front()] == atom) return candidate;
-    }
-  }
   if (atoms_.size() >= kMostAtoms) return 0;
   bytes_ += kBytesOfAnAtom + static_cast<int64_t>(2 * atom.key.size());
   auto number = static_cast<uint32_t>(atoms_.size());

@@ -29,8 +29,9 @@ class Origins {
   static constexpr size_t kMaxAtoms = 16;
   static constexpr size_t kMostAtoms = 200'000;  ///< in all: no place is kept of what comes after them
   Origins();
-  void keep(size_t most) { most_ = most; }  ///< in each set, in place of kMaxAtoms
-  Origin atom(OriginAtom atom);             ///< the same atom, the same Origin
+  void keep(size_t most) { most_ = most; }     ///< in each set, in place of kMaxAtoms
+  Origin atom(OriginAtom atom);                ///< the same atom, the same Origin
+  Origin known(const OriginAtom& atom) const;  ///< 0 where there is no such atom yet
   Origin join(Origin left, Origin right);
   Origin without(Origin all, Origin some);
   std::vector<OriginAtom> atoms(Origin origin) const;

@@ -8,10 +8,12 @@ namespace vramlint::interp {
 
 namespace {
 
-Origin of_rounds(Interpreter& interpreter) {
-  static const Source rounds("<rounds>", "");
-  return interpreter.origins().atom({"", {&rounds, 0, 0}});
+OriginAtom rounds() {
+  static const Source source("<rounds>", "");
+  return {"", {&source, 0, 0}};
 }
+
+Origin of_rounds(Interpreter& interpreter) { return interpreter.origins().atom(rounds()); }
 
 }  // namespace
 
@@ -28,15 +30,17 @@ Value as_round_number(Interpreter& interpreter, const Value& item) {
 bool is_of_rounds(Interpreter& interpreter, const Value& value) { return is_of_rounds(interpreter, value.origin()); }
 
 bool is_of_rounds(Interpreter& interpreter, Origin origin) {
-  if (origin == 0) return false;
-  const uint32_t wanted = interpreter.origins().numbers(of_rounds(interpreter)).front();
+  const Origin known = origin == 0 ? 0 : interpreter.origins().known(rounds());  // to ask makes none
+  if (known == 0) return false;
+  const uint32_t wanted = interpreter.origins().numbers(known).front();
   const std::vector<uint32_t>& found = interpreter.origins().numbers(origin);
   return std::binary_search(found.begin(), found.end(), wanted);
 }
 
 Origin decided_by(Interpreter& interpreter, Origin all, const Value& last) {
   if (all == 0 || is_of_rounds(interpreter, last)) return all;
-  return interpreter.origins().without(all, of_rounds(interpreter));
+  const Origin known = interpreter.origins().known(rounds());
+  return known == 0 ? all : interpreter.origins().without(all, known);
 }
 
 }  // namespace vramlint::interp

@@ -104,7 +104,6 @@ Shelf::Sums Shelf::sums() const {
   const Interpreter::Impl& impl = interpreter_.impl();
   return {impl.unknowns.size(),
           impl.output.size(),
-          impl.evaluated.size(),
           impl.origins.count(),
           impl.made_folders.size(),
           impl.open_sizes.size(),
@@ -178,6 +177,7 @@ Value Shelf::put(const Layer& layer) {
     impl.uncertain.try_emplace(object.object(), MayHold{object, why, {}});
     uncertain_.insert(object.object());
   }
+  impl.evaluated.insert(layer.evaluated.begin(), layer.evaluated.end());
   impl.last_name = layer.last_name;
   impl.absences.insert(impl.absences.end(), layer.absences.begin(), layer.absences.end());
   exposures_ = impl.exposures.size();
@@ -190,9 +190,17 @@ Value Shelf::put(const Layer& layer) {
 
 Value Shelf::record(Moment moment, const std::function<Value()>& plainly) {
   const Interpreter::Impl& impl = interpreter_.impl();
-  const Before before{
-      sums(),    impl.assumptions.size(), impl.imports.assumed.size(), impl.withheld.size(), exposures_,
-      modules(), impl.opened.size(),      impl.absences.size(),        uncertain(),          impl.budget.spent()};
+  const Before before{sums(),
+                      impl.assumptions.size(),
+                      impl.imports.assumed.size(),
+                      impl.withheld.size(),
+                      exposures_,
+                      modules(),
+                      impl.opened.size(),
+                      impl.absences.size(),
+                      uncertain(),
+                      impl.evaluated,
+                      impl.budget.spent()};
   auto layer = std::make_unique<Layer>();
   for (const Object* object : changed_) layer->earlier.emplace_back(*object);
   if (impl.follower) impl.follower->begins_import();
@@ -237,7 +245,8 @@ bool Shelf::is_as_before(const Before& before) const {
   return can_keep() && sums() == before.sums && impl.assumptions.size() == before.assumptions &&
          impl.withheld.size() == before.withheld && impl.uncertain.size() == before.uncertain.size() &&
          impl.absences.size() == before.absences && impl.exposures.size() == before.exposures &&
-         modules() == before.modules && std::all_of(written_.begin(), written_.end(), is_table);
+         impl.evaluated.size() == before.evaluated.size() && modules() == before.modules &&
+         std::all_of(written_.begin(), written_.end(), is_table);
 }
 
 bool Shelf::is_kept(const Value& value, const Moment& moment, const Before& before) const {
@@ -276,6 +285,8 @@ void Shelf::keep(std::unique_ptr<Layer> layer, const Before& before) {
   layer->assumptions = since(impl.assumptions, before.assumptions);
   layer->assumed_by_modules = since(impl.imports.assumed, before.assumed_by_modules);
   layer->withheld = since(impl.withheld, before.withheld);
+  std::set_difference(impl.evaluated.begin(), impl.evaluated.end(), before.evaluated.begin(), before.evaluated.end(),
+                      std::back_inserter(layer->evaluated));
   for (const Source* source : since(impl.opened, before.opened))
     layer->opened.push_back({source, is_laid_over(source)});
   for (size_t i = 0; i < before.withheld; ++i)

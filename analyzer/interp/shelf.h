@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -57,7 +58,7 @@ class Shelf {
   };
   /// How much of everything there is: what an import kept here does not add to.
   struct Sums {
-    size_t unknowns, output, evaluated, origins, folders, open_sizes, asked_sizes, noted;
+    size_t unknowns, output, origins, folders, open_sizes, asked_sizes, noted;
     std::string state;  ///< of what natives do
     bool operator==(const Sums&) const = default;
   };
@@ -73,8 +74,9 @@ class Shelf {
     std::vector<std::pair<const Object*, Span>> sites;  ///< of what it made
     std::vector<Assumption> assumptions, assumed_by_modules;
     std::vector<WithheldUnknowns> withheld;
-    std::vector<Opened> opened;  ///< must be what is read there
-    std::vector<size_t> met;     ///< of those that were withheld before: told by the import
+    std::vector<std::string> evaluated;  ///< texts
+    std::vector<Opened> opened;          ///< must be what is read there
+    std::vector<size_t> met;             ///< of those that were withheld before: told by the import
     std::vector<Exposures::Exposure> exposures;
     std::vector<std::pair<Value, std::string>> uncertain;
     Absences absences;
@@ -87,6 +89,7 @@ class Shelf {
     Sums sums;
     size_t assumptions, assumed_by_modules, withheld, exposures, modules, opened, absences;
     std::unordered_set<const Object*> uncertain;
+    std::set<std::string> evaluated;
     Budget::Spent spent;
   };
 

@@ -67,6 +67,11 @@ Value is_list(Interpreter&, Arguments& arguments) {
   return Value::boolean(list && !list->count.is_none());
 }
 
+/// is_whole_text(x): all that a file holds.
+Value is_whole_text(Interpreter&, Arguments& arguments) {
+  return Value::boolean(interp::is_whole_text(arguments.positional.at(0)));
+}
+
 /// The size that one part of an index leaves of an axis: none for an integer.
 struct Cut {
   bool is_plain = false;
@@ -108,6 +113,7 @@ void add_value_questions(Interpreter& interpreter, interp::Dict& names) {
   names.set("is_whole", interpreter.make_builtin("is_whole", is_whole));
   names.set("is_data", interpreter.make_builtin("is_data", is_data));
   names.set("is_list", interpreter.make_builtin("is_list", is_list));
+  names.set("is_whole_text", interpreter.make_builtin("is_whole_text", is_whole_text));
   names.set("cut", interpreter.make_builtin("cut", cut));
 }
 

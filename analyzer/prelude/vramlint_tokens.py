@@ -3,6 +3,7 @@ lets them be."""
 import json
 import os
 
+import _run
 import _vramlint
 import torch
 from vramlint_words import BatchEncoding, BertTokenizer, words
@@ -119,7 +120,16 @@ class AutoTokenizer(BertTokenizer):
         _vramlint.assume(f"how long texts are is not known: {most} tokens each, for {cut} so many")
         return most
 
+    def _open(self, text, padding, truncation):
+        """How many tokens a text has that is as long as its file, and is not cut."""
+        is_cut = truncation or (_vramlint.is_known(padding) and padding == "max_length")
+        return None if is_cut or not _vramlint.is_whole_text(text) else _run.some(0, "how many tokens the text has is not known")
+
     def _listed(self, text, pair, padding, truncation, most, signs):
+        count = self._open(text, padding, truncation)
+        if count is not None:
+            of_each = {"input_ids": 2**31, "token_type_ids": 0, "attention_mask": 1, "special_tokens_mask": 0, "offset_mapping": 0}
+            return {"length": count, **{name: _vramlint.numbers(count, 0, high, _IN_FILES) for name, high in of_each.items()}}
         length = self._long(text, pair, padding, truncation, most, signs)
         return {"input_ids": [_token()] * length, "token_type_ids": [0] * length, "attention_mask": [1] * length,
                 "special_tokens_mask": [0] * length, "offset_mapping": [(0, 0)] * length, "length": length}

@@ -42,6 +42,14 @@ TEST(Shelf, AnImportThatDoesSomethingItselfIsNotKept) {
   }
 }
 
+// A text that eval() was given is one that any program may give it.
+TEST(Shelf, AnImportThatEvaluatesTextsIsKept) {
+  Kept world;
+  world.files.put("later.py", "import marks\nmarks.run('later')\nitems = [eval('1 + 1'), (1 or 2) and 3]\n");
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(world.alone("parts.late().items"), "[2, 3]");
+  EXPECT_EQ(world.runs["later"], 1);
+}
+
 TEST(Shelf, AnImportIsKeptWhateverTheProgramHasDoneOnTheDeviceBefore) {
   Kept world;
   for (int i = 1; i <= 2; ++i) {
