@@ -277,6 +277,7 @@ Indexed walk(Interpreter& interpreter, Tensor& self, const Value& index, Span sp
   Walk state(interpreter, Value(&self), span);
   for (const Value& part : parts) {
     state.step(part, self.type_info.rank() - taken);
+    if (!state.result.unknown && !as_tensor(state.result.view)) state.result.unknown = state.result.view;
     if (state.result.unknown) break;
   }
   return std::move(state.result);

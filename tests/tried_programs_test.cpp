@@ -1,0 +1,46 @@
+// What programs that train do beside the step: wrappers that carry batches to the GPU, sparse gradients, other readers
+// of YAML, small parts of libraries.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+constexpr int64_t kMiB = int64_t{1} << 20;
+
+int64_t allocated(const Said& said) { return said.config["peak"]["allocated"]["point"].get<int64_t>(); }
+
+const std::string kImports = "import numpy as np\nimport torch\nfrom torch import nn\n";
+
+/// What follows `before`: a layer of `width` weights and biases, and its training.
+std::string trained(const std::string& before, const std::string& width = "width") {
+  return kImports + before + "\nnet = nn.Linear(" + width + ", 1).cuda()\n" +
+         "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor _ in range(100):\n    loss = net(torch.randn(64, " +
+         width + ").cuda()).sum()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n";
+}
+
+/// Of train.py beside a.yaml.
+Said configured(const std::string& program, const std::string& config) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "recipes:\n  - configs: [a.yaml]\n    script: {path: train.py, args: [--config, '{config}']}\n");
+  folder.put("a.yaml", config);
+  folder.put("train.py", program);
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "a.yaml"}));
+}
+
+TEST(TriedPrograms, SeveralIndicesIntoAStackOfUnknownLengthEndNothing) {
+  for (const char* index : {"perm[i], None, :3, :3", "0, None, :3, :3", "None, :3"}) {
+    const Said said =
+        said_of_script(kImports + "from unknown import poses\na = []\nfor x in poses:\n    a.append(torch.eye(4))\n" +
+                       "a = torch.stack(a).cuda()\nperm = torch.randperm(len(poses))\nnet = nn.Linear(3, 3).cuda()\n" +
+                       "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor i in range(100):\n    loss = net(a[" +
+                       index + "]).sum()\n    loss.backward()\n    opt.step()\n");
+    EXPECT_FALSE(said.config.is_null()) << index << said.errors;
+    EXPECT_EQ(said.mistakes(), 0) << index << said.findings;
+  }
+}
+
+}  // namespace
+}  // namespace vramlint::tests
