@@ -42,5 +42,20 @@ TEST(TriedPrograms, SeveralIndicesIntoAStackOfUnknownLengthEndNothing) {
   }
 }
 
+// What lies on the host takes 100,000 * 4,096 * 4 = 1,562 MiB; a batch of it takes 64 * 4,096 * 4 = 1 MiB, weights and
+// gradients half as much, the libraries' workspaces under 32 MiB.
+TEST(TriedPrograms, WrappersCarryBatchesToTheGpu) {
+  for (const char* wrapper : {"nn.DataParallel(layer)", "nn.parallel.DistributedDataParallel(layer, device_ids=[0])"}) {
+    const Said said = said_of_script(
+        kImports + "import torch.distributed as dist\ndist.init_process_group('nccl')\n" +
+        "layer = nn.Linear(4096, 16).cuda()\nnet = " + wrapper +
+        "\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\nbig = torch.randn(100000, 4096)\nfor i in range(100):\n"
+        "    loss = net(big[i:i + 64]).sum()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
+    EXPECT_EQ(said.status(), "estimated") << wrapper << said.config["unknowns"] << said.findings;
+    EXPECT_GT(allocated(said), kMiB) << wrapper;
+    EXPECT_LT(allocated(said), 36 * kMiB) << wrapper;
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

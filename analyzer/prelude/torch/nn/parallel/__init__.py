@@ -9,7 +9,7 @@ def _scattered(part):
     if not _vramlint.is_known(part):
         return part
     if isinstance(part, torch.Tensor):
-        return part if part.is_cuda else part.cuda()
+        return part.cuda()
     if isinstance(part, dict):
         return {name: _scattered(value) for name, value in part.items()}
     return type(part)([_scattered(value) for value in part]) if type(part) in (list, tuple) else part
