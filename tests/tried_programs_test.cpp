@@ -57,5 +57,15 @@ TEST(TriedPrograms, WrappersCarryBatchesToTheGpu) {
   }
 }
 
+// Tensor - ndarray and Tensor / ndarray are tensors (PyTorch 1.13); 14 weights and a bias.
+TEST(TriedPrograms, TensorsTakeArraysInArithmetic) {
+  const Said said = said_of_script(
+      trained("mean = torch.randn(400, 14).mean(dim=0).numpy()\n"
+              "x = (torch.randn(400, 14) - mean) / np.ones(14, dtype=np.float32) // mean % mean ** mean\n"
+              "assert isinstance(x, torch.Tensor)\nwidth = x.shape[1]"));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 15);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -321,7 +321,8 @@ def binary(left, right, function, name=None):
         return _with_some_number(right, left, name)
     ours, theirs = is_array(left), is_array(right)
     if not ours and hasattr(left, "detach") or not theirs and hasattr(right, "detach"):
-        return function(*[side.__vramlint_tensor__() if is_array(side) else side for side in (left, right)])
+        left, right = [side.__vramlint_tensor__() if is_array(side) else side for side in (left, right)]
+        return _of_tensors.get(function, function)(left, right)
     if not ours and not theirs:
         if isinstance(left, (list, tuple)) or isinstance(right, (list, tuple)):
             return binary(asarray(left), right, function, name)
@@ -415,6 +416,13 @@ def power(a, b):
     if a < 0 and b != int(b):
         return nan
     return a ** b
+
+
+# What a tensor does itself, zeros among its elements or not.
+_of_tensors = {
+    divide: lambda a, b: a / b, floor_divide: lambda a, b: a // b, remainder: lambda a, b: a % b,
+    power: lambda a, b: a ** b,
+}
 
 
 class ndarray:
