@@ -43,9 +43,18 @@ std::string mended(std::string_view text) {
 constexpr std::string_view kOthers[] = {"omegaconf", "OmegaConf", "hydra",  "jsonargparse", "LightningCLI",
                                         "yacs",      "CfgNode",   "ruamel", "hydra_core"};
 
+/// Not behind a `#`.
+bool mentions(std::string_view text, std::string_view name) {
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const size_t line = text.rfind('\n', at) + 1;
+    if (text.substr(line, at - line).find('#') == std::string_view::npos) return true;
+  }
+  return false;
+}
+
 bool names_another(std::string_view text) {
   return std::any_of(std::begin(kOthers), std::end(kOthers),
-                     [&](std::string_view name) { return text.find(name) != std::string_view::npos; });
+                     [&](std::string_view name) { return mentions(text, name); });
 }
 
 /// The modules of the project that a source imports by statements of one line each: their dotted names.
@@ -65,7 +74,8 @@ std::vector<std::string> imported(std::string_view text) {
   return names;
 }
 
-/// Whether what the program imports from beside it, `from config import get_config`, names another loader.
+/// Whether what the program imports from beside it or from the project's root, `from config import get_config`, names
+/// another loader.
 bool imports_another(const std::filesystem::path& program, const Session& session) {
   constexpr size_t kMost = 32;
   std::vector<std::filesystem::path> open = {session.files.root() / program};
@@ -79,7 +89,7 @@ bool imports_another(const std::filesystem::path& program, const Session& sessio
       for (size_t up = 1; up < dots; ++up) beside = beside.parent_path();
       name.erase(0, dots);
       std::replace(name.begin(), name.end(), '.', '/');
-      for (const auto& folder : {session.files.root() / program.parent_path(), beside})
+      for (const auto& folder : {session.files.root() / program.parent_path(), beside, session.files.root()})
         for (const std::string& end : {name + ".py", name + "/__init__.py"})
           if (std::find(open.begin(), open.end(), folder / end) == open.end() && session.files.is_file(folder / end))
             open.push_back(folder / end);
@@ -97,6 +107,7 @@ bool another_reads(const Analysis& analysis, const Session& session) {
       if (const Source* source = session.files.read(program.path).source) programs += source->text();
     }
   }
+  if (mentions(programs, "ruamel")) return true;
   if (programs.find("yaml.load") != std::string::npos || programs.find("yaml.safe_load") != std::string::npos)
     return false;
   if (names_another(programs)) return true;

@@ -67,5 +67,39 @@ TEST(TriedPrograms, TensorsTakeArraysInArithmetic) {
   EXPECT_EQ(said.parameters(), 15);
 }
 
+// YAML 1.2: `1e3` is 1000.0, `yes` a text, `010` ten and `0o10` eight (yaml.org/spec/1.2.2, 10.3.2).
+TEST(TriedPrograms, RuamelReadsYamlOfTheLaterKind) {
+  const std::string config = "width: 1e3\nword: yes\nten: 010\neight: 0o10\nclock: 1:30\n";
+  for (const char* reader :
+       {"import ruamel.yaml as yaml\ncfg = yaml.safe_load(file)", "import ruamel_yaml as yaml\ncfg = yaml.load(file)",
+        "import ruamel.yaml as yaml\ncfg = yaml.load(file, Loader=yaml.Loader)",
+        "from ruamel.yaml import YAML\ncfg = YAML(typ='safe').load(file)"}) {
+    const Said said = configured(
+        trained(std::string("import sys\nfile = open(sys.argv[2])\n") + reader +
+                "\nassert cfg['word'] == 'yes' and cfg['clock'] == '1:30'\nwidth = int(cfg['width'] + cfg['ten'] + "
+                "cfg['eight'])"),
+        config);
+    EXPECT_EQ(said.status(), "estimated") << reader << said.config["unknowns"] << said.findings;
+    EXPECT_EQ(said.parameters(), 1000 + 10 + 8 + 1) << reader;
+    for (const auto& finding : said.findings) EXPECT_NE(finding["rule"], "number-read-as-text") << reader;
+  }
+}
+
+TEST(TriedPrograms, YacsIsFoundInAPackageAtTheRoot) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "recipes:\n  - configs: [a.yaml]\n    script: {path: tools/train.py, args: [--cfg, '{config}']}\n");
+  folder.put("a.yaml", "WIDTH: 1e3\n");
+  folder.put("pkg/__init__.py", "");
+  folder.put("pkg/parser.py",
+             "import sys\nfrom fvcore.common.config import CfgNode\n\n\ndef load():\n    cfg = CfgNode()\n"
+             "    cfg.WIDTH = 1.0\n    cfg.merge_from_file(sys.argv[2])\n    return cfg\n");
+  folder.put("tools/train.py", trained("from pkg.parser import load\nwidth = int(load().WIDTH)"));
+  const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "a.yaml"}));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 1001);
+  for (const auto& finding : said.findings) EXPECT_NE(finding["rule"], "number-read-as-text");
+}
+
 }  // namespace
 }  // namespace vramlint::tests

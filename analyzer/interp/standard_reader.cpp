@@ -9,7 +9,7 @@
 #include "interp/shelf.h"
 #include "interp/standard.h"
 #include "interp/text.h"
-#include "syntax/yaml.h"
+#include "syntax/yaml_scalars.h"
 
 namespace vramlint::interp {
 
@@ -65,13 +65,15 @@ Value contents_of(Interpreter& interpreter, const Input& input, Value written) {
 
 class YamlReader {
  public:
-  YamlReader(Interpreter& interpreter, const Input& input, Span span)
-      : interpreter_(interpreter), input_(input), span_(span) {}
+  YamlReader(Interpreter& interpreter, const Input& input, bool is_newer, Span span)
+      : interpreter_(interpreter), input_(input), is_newer_(is_newer), span_(span) {}
 
   Value read(const syntax::YamlPtr& node, const std::string& key) {
     interpreter_.budget().step(span_);
-    Value value = std::visit([&](const auto& content) { return make(content, *node, key); }, node->value);
-    return located(std::move(value), *node, key);
+    const auto read_as = [&](const auto& content) -> Value { return make(content, *node, key); };
+    if (const auto newer = is_newer_ ? syntax::newer_meaning(*node) : std::nullopt)
+      return located(std::visit(read_as, *newer), *node, key);
+    return located(std::visit(read_as, node->value), *node, key);
   }
 
  private:
@@ -140,6 +142,7 @@ class YamlReader {
 
   Interpreter& interpreter_;
   const Input& input_;
+  bool is_newer_;
   Span span_;
 };
 
@@ -150,9 +153,9 @@ const syntax::Problem* fatal_problem(const syntax::YamlFile& file) {
   return nullptr;
 }
 
-// yaml(stream, error_class, all): raises error_class with the parser's message.
+// yaml(stream, error_class, all, is_newer): raises error_class with the parser's message. is_newer: as YAML 1.2.
 Value read_yaml(Interpreter& interpreter, Arguments& arguments) {
-  check_count(interpreter, arguments, "yaml", 3, 3);
+  check_count(interpreter, arguments, "yaml", 3, 4);
   const Value& stream = arguments.positional[0];
   if (stream.is_unknown()) return stream;
   std::optional<Input> input = input_of(interpreter, stream, arguments.span);
@@ -166,7 +169,8 @@ Value read_yaml(Interpreter& interpreter, Arguments& arguments) {
     Value error = interpreter.call(arguments.positional[1], {Value::string(std::move(message))}, arguments.span);
     throw Raised{error, input->from_file ? problem->span : arguments.span, input->origin, {}};
   }
-  YamlReader reader(interpreter, *input, arguments.span);
+  const bool is_newer = arguments.positional.size() > 3 && interpreter.truthy(arguments.positional[3], arguments.span);
+  YamlReader reader(interpreter, *input, is_newer, arguments.span);
   std::vector<Value> documents;
   for (const syntax::YamlPtr& document : file.documents) documents.push_back(reader.read(document, ""));
   if (!documents.empty()) documents[0] = contents_of(interpreter, *input, std::move(documents[0]));

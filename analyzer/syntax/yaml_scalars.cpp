@@ -211,6 +211,50 @@ YamlScalar float_scalar(std::string_view text) {
   }
 }
 
+namespace {
+
+/// With an exponent, and without the point or the sign that YAML 1.1 wants.
+bool is_newer_float(std::string_view text) {
+  Cursor cursor{text};
+  cursor.take_any("+-");
+  const size_t whole = cursor.take_all("0123456789_");
+  const size_t fraction = cursor.take('.') ? cursor.take_all("0123456789_") : 0;
+  if (whole + fraction == 0 || !cursor.take_any("eE")) return false;
+  cursor.take_any("+-");
+  return cursor.take_digits(1, std::string_view::npos) && cursor.done();
+}
+
+/// `017` is 17, `0o17` is 15.
+std::optional<YamlScalar> newer_int(std::string_view text) {
+  const std::string all = digits_alone(text);
+  std::string_view digits = all;
+  const bool negative = digits.starts_with('-');
+  if (negative || digits.starts_with('+')) digits.remove_prefix(1);
+  const bool octal = digits.starts_with("0o");
+  if (octal) digits.remove_prefix(2);
+  if (digits.empty() || digits.find_first_not_of(octal ? "01234567" : "0123456789") != std::string_view::npos)
+    return {};
+  const std::optional<int64_t> value = magnitude(digits, octal ? 8 : 10);
+  if (!value) return {};
+  return negative ? -*value : *value;
+}
+
+}  // namespace
+
+std::optional<YamlScalar> newer_meaning(const YamlNode& node) {
+  const std::string_view text = node.span.text();
+  if (node.quoted || text.empty()) return {};
+  const bool sexagesimal = text.find(':') != std::string_view::npos;
+  if (std::holds_alternative<bool>(node.value) && (text[0] | 0x20) != 't' && (text[0] | 0x20) != 'f')
+    return std::string(text);
+  if (std::holds_alternative<int64_t>(node.value) || std::holds_alternative<double>(node.value)) {
+    if (sexagesimal) return std::string(text);
+    return std::holds_alternative<int64_t>(node.value) ? newer_int(text) : std::nullopt;
+  }
+  if (!std::holds_alternative<std::string>(node.value)) return {};
+  return is_newer_float(text) ? float_scalar(text) : newer_int(text);
+}
+
 YamlScalar resolve_plain_scalar(std::string_view text) {
   if (is_one_of(text, kNullWords)) return std::monostate();
   if (is_one_of(text, kTrueWords)) return true;

@@ -17,4 +17,7 @@ YamlScalar int_scalar(std::string_view text);
 /// For texts that look like a float, or an integer, to PyYAML.
 YamlScalar float_scalar(std::string_view text);
 
+/// What YAML 1.2 makes of a scalar (yaml.org/spec/1.2.2, 10.3.2), where that is something else.
+std::optional<YamlScalar> newer_meaning(const YamlNode& node);
+
 }  // namespace vramlint::syntax
