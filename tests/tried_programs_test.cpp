@@ -101,5 +101,14 @@ TEST(TriedPrograms, YacsIsFoundInAPackageAtTheRoot) {
   for (const auto& finding : said.findings) EXPECT_NE(finding["rule"], "number-read-as-text");
 }
 
+TEST(TriedPrograms, AKeyTwiceWithTheSameValueLosesNothing) {
+  const std::string program = trained("import sys\nimport yaml\nwidth = yaml.safe_load(open(sys.argv[2]))['width']");
+  const Said same = configured(program, "width: 8\nlr: 0.1\nwidth: 8\n");
+  const Said other = configured(program, "width: 8\nlr: 0.1\nwidth: 9\n");
+  EXPECT_EQ(same.mistakes(), 0) << same.findings;
+  EXPECT_EQ(same.exit_code, 0);
+  EXPECT_EQ(other.mistakes(), 1) << other.findings;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -76,12 +76,13 @@ std::vector<Fix> straight_quotes(const Span& span) {
 bool report(const std::vector<syntax::Problem>& problems, Findings& findings) {
   bool usable = true;
   for (const syntax::Problem& problem : problems) {
-    const bool duplicate = problem.kind == syntax::ProblemKind::duplicate_key;
+    const bool repeated = problem.kind == syntax::ProblemKind::repeated_key;
+    const bool duplicate = repeated || problem.kind == syntax::ProblemKind::duplicate_key;
     const bool quotes = problem.kind == syntax::ProblemKind::typographic_quotes;
     Finding finding{.rule = duplicate ? "duplicate-key"
                             : quotes  ? "typographic-quotes"
                                       : "invalid-syntax",
-                    .severity = quotes ? Severity::warning : Severity::error,
+                    .severity = quotes || repeated ? Severity::warning : Severity::error,
                     .message = problem.message,
                     .span = problem.span};
     if (problem.related)

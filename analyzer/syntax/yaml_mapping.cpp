@@ -26,6 +26,20 @@ struct KeyText {
   static std::string number(int64_t value) { return "i" + std::to_string(value); }
 };
 
+/// Whether nothing is lost where one of them counts.
+bool are_equal_scalars(const YamlNode& one, const YamlNode& other) {
+  if (one.value.index() != other.value.index()) return false;
+  const auto is_same = [&](const auto& value) {
+    using Held = std::decay_t<decltype(value)>;
+    if constexpr (std::is_same_v<Held, YamlSequence> || std::is_same_v<Held, YamlMapping> ||
+                  std::is_same_v<Held, YamlOther>)
+      return false;
+    else
+      return value == std::get<Held>(other.value);
+  };
+  return std::visit(is_same, one.value);
+}
+
 std::string key_text(const YamlNode& key) { return std::visit(KeyText{}, key.value); }
 
 }  // namespace
@@ -91,8 +105,13 @@ YamlMapping YamlMappingMaker::make(std::vector<YamlEntry> written) {
     }
     YamlEntry& first = mapping.entries[place->second];
     if (i >= merged && is_own[place->second]) {
-      problems_.push_back({ProblemKind::duplicate_key, all[i].key->span,
-                           "duplicate key `{0}`: the last one wins"_words(all[i].key->span.text()), first.key->span});
+      const std::string_view name = all[i].key->span.text();
+      if (are_equal_scalars(*first.value, *all[i].value))
+        problems_.push_back({ProblemKind::repeated_key, all[i].key->span,
+                             "`{0}` is written twice, with the same value"_words(name), first.key->span});
+      else
+        problems_.push_back({ProblemKind::duplicate_key, all[i].key->span,
+                             "duplicate key `{0}`: the last one wins"_words(name), first.key->span});
     }
     // Of keys that are equal but not the same, as 1 and True, Python keeps the first.
     if (first.key->value.index() == all[i].key->value.index()) first.key = all[i].key;
