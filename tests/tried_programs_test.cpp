@@ -110,5 +110,24 @@ TEST(TriedPrograms, AKeyTwiceWithTheSameValueLosesNothing) {
   EXPECT_EQ(other.mistakes(), 1) << other.findings;
 }
 
+// 1,000,000 * 128 * 4 bytes = 488.3 MiB, the rows of a batch 4,096 * 128 * 4 bytes = 2 MiB.
+TEST(TriedPrograms, GradientsOfSparseTablesAreTheRowsLookedUp) {
+  const int64_t table = int64_t{1'000'000} * 128 * 4;
+  const auto with = [](const std::string& optimizer) {
+    return said_of_script(kImports + "table = nn.Embedding(1000000, 128, sparse=True).cuda()\nopt = torch.optim." +
+                          optimizer +
+                          "\nfor i in range(100):\n    loss = table(torch.randint(0, 1000000, (4096,)).cuda()).mean()\n"
+                          "    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
+  };
+  const Said sgd = with("SGD(table.parameters(), lr=0.1)");
+  const Said adagrad = with("Adagrad(table.parameters(), lr=0.1)");
+  const Said adam = with("SparseAdam(list(table.parameters()))");
+  for (const auto& [said, tables] : {std::pair(&sgd, 1), {&adagrad, 2}, {&adam, 3}}) {
+    EXPECT_EQ(said->status(), "estimated") << said->config["unknowns"] << said->findings;
+    EXPECT_GT(allocated(*said), tables * table + 2 * kMiB) << tables;
+    EXPECT_LT(allocated(*said), tables * table + 48 * kMiB) << tables;
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

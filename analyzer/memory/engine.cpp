@@ -133,6 +133,9 @@ void Engine::hand_on(Run& run, const Edge& edge, Gradient gradient) {
   Gradient& held = buffer[static_cast<size_t>(edge.output)];
   if (!held) {
     held = std::move(gradient);
+  } else if (const AutogradNode& to = autograd_[edge.node];
+             gradient && !to.source && (leaves_.is_sparse(to.leaf, held) || leaves_.is_sparse(to.leaf, gradient))) {
+    held = leaves_.sum_of_sparse(to.leaf, held, gradient);
   } else if (gradient) {
     accumulate(held, std::move(gradient));
   }

@@ -19,10 +19,29 @@ bool obeys_layout(const graph::TensorType& gradient, const graph::TensorType& le
 
 }  // namespace
 
+bool LeafGradients::is_sparse(graph::TensorId leaf, const Gradient& gradient) const {
+  return gradient && gradient->type.shape != graph_.tensors[leaf].type.shape;
+}
+
+Gradient LeafGradients::sum_of_sparse(graph::TensorId leaf, const Gradient& one, const Gradient& other) const {
+  graph::TensorType type = graph_.tensors[leaf].type;
+  if (is_sparse(leaf, one) && is_sparse(leaf, other)) {
+    const graph::Dim& first = one->type.shape[0];
+    const graph::Dim& second = other->type.shape[0];
+    type = one->type;
+    type.shape[0] = {first.low + second.low, first.point + second.point, first.high + second.high};
+  }
+  return make_gradient(storages_.make(type.bytes(), one->storage.label()), type);
+}
+
 void LeafGradients::accumulate(graph::TensorId leaf, Gradient gradient) {
   if (std::exchange(last_[leaf], now_) != now_) reached_.emplace_back(now_ - 1, leaf);
   if (!gradient) return;
-  if (!gradients_[leaf]) take(leaf, std::move(gradient));
+  Gradient& own = gradients_[leaf];
+  if (!own)
+    take(leaf, std::move(gradient));
+  else if (is_sparse(leaf, own))
+    own = sum_of_sparse(leaf, own, gradient);
   gradient.reset();
   if (ready) ready(leaf);
 }

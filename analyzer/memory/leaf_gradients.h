@@ -32,6 +32,11 @@ class LeafGradients {
     reduced_[leaf].reset();
   }
 
+  /// Of what embedding(sparse=True) makes: rows, and not all of the leaf's.
+  bool is_sparse(graph::TensorId leaf, const Gradient& gradient) const;
+  /// Their sum, one of them sparse: the rows of both, or all of the leaf's (aten/src/ATen/native/sparse).
+  Gradient sum_of_sparse(graph::TensorId leaf, const Gradient& one, const Gradient& other) const;
+
   /// From now on event number `event` of the graph is played.
   void begin(size_t event) { now_ = event + 1; }
   /// The leaves that the events have led to since the last call, with the event, each once.

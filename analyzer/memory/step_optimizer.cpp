@@ -78,7 +78,10 @@ std::vector<Trained> Step::trained(std::optional<uint32_t> optimizer, bool with_
     const bool buffer = graph_.parameters[i].buffer && !optimizer;  // a program's own optimizer says what it trains
     const bool trains = chosen[tensor] && !buffer && facts.requires_grad;
     if (!trains || (with_gradient && !gradients_[tensor])) continue;
-    result.push_back({tensor, facts.type, context_.scenario.pick(facts.type.bytes()), owner_[i]});
+    Trained& one =
+        result.emplace_back(Trained{tensor, facts.type, context_.scenario.pick(facts.type.bytes()), owner_[i]});
+    if (const Gradient& gradient = gradients_[tensor]; with_gradient && gradients_.is_sparse(tensor, gradient))
+      one.rows = context_.scenario.pick(gradient->type.bytes());
   }
   return result;
 }

@@ -37,9 +37,27 @@ Saved saves_embedding(const Call& call, const std::vector<Output>&, const TorchP
   return saved;
 }
 
+/// embedding_sparse_backward (aten/src/ATen/native/Embedding.cpp, 1.13 to 2.7): the values are the incoming gradient, a
+/// row for each index, or what padding leaves of it; the indices are those that are saved.
+std::vector<graph::GradStep> backward_sparse_embedding(const BackwardCall& call) {
+  Program program(call);
+  const bool picks = call.call.integer(2) >= 0;
+  const int copy = picks ? program.temporary(program.grad(), "gradient without padding") : program.contiguous_grad();
+  if (picks) program.temporary(dense_bytes(Dtype::int64, program.type(1).shape), "indices without padding");
+  const Dim rows = product(program.type(1).shape);
+  const TensorType values = graph::contiguous(program.grad().dtype, {rows, program.type(0).shape.back()});
+  std::vector<graph::GradStep> steps = program.finish();
+  steps.push_back({.kind = copy < 0 ? graph::GradStep::Kind::pass : graph::GradStep::Kind::part,
+                   .slot = copy,
+                   .operand = operand_of(call.call, 0),
+                   .type = values});
+  return steps;
+}
+
 /// Above 3072 tokens the kernel sorts them: sorted and original positions, and counts with scaling by frequency
 /// (aten/src/ATen/native/cuda/Embedding.cu, embedding_dense_backward_cuda, 1.13 to 2.7).
 std::vector<graph::GradStep> backward_embedding(const BackwardCall& call) {
+  if (call.call.boolean(4)) return backward_sparse_embedding(call);
   Program program(call);
   program.contiguous_grad();
   program.computed(0, full(program.type(0), program.grad().dtype));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@ struct Trained {
   graph::TensorType type;
   Bytes bytes;  ///< in the scenario played
   graph::ModuleId module = 0;
+  std::optional<Bytes> rows = {};  ///< of a sparse gradient's values
 };
 
 /// The optimizer's states, which stay from step to step.
@@ -84,9 +86,9 @@ class OptimizerPlay {
   void capturable_state(const Trained& parameter, std::string_view what) {
     if (facts_.capturable || fused()) state(parameter, what, Bytes(4));
   }
-  /// A temporary of the parameter's size, or of `bytes`.
+  /// A temporary of the gradient's size, or of `bytes`.
   [[nodiscard]] StorageRef temporary(const Trained& parameter, std::string_view what) {
-    return temporary(parameter, what, parameter.bytes);
+    return temporary(parameter, what, parameter.rows.value_or(parameter.bytes));
   }
   [[nodiscard]] StorageRef temporary(const Trained& parameter, std::string_view what, Bytes bytes);
   /// One for every parameter: the result of a torch._foreach_ call.
@@ -121,6 +123,6 @@ const OptimizerStrategy* find_optimizer(std::string_view name);
 config::OptimizerFacts facts_of(const graph::Optimizer& optimizer);
 
 extern const OptimizerStrategy kSgd, kAdam, kNadam, kRadam, kAdamax, kRmsprop, kAdagrad, kAdadelta, kAdafactor, kAsgd,
-    kRprop, kLbfgs, kLion, kLars, kLamb, kMuon, kEightBit, kUnknownOptimizer;
+    kRprop, kLbfgs, kLion, kLars, kLamb, kMuon, kSparseAdam, kEightBit, kUnknownOptimizer;
 
 }  // namespace vramlint::memory

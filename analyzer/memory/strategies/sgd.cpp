@@ -9,6 +9,14 @@ namespace sgd_strategy {
 
 constexpr std::string_view kMomentum = "momentum buffer";
 
+/// An addition multiplies the values of a sparse gradient first (SparseCUDATensorMath.cu, add_out_dense_sparse_cuda).
+void add_sparse(OptimizerPlay& play) {
+  for (const Trained& parameter : play.parameters()) {
+    if (!parameter.rows) continue;
+    const StorageRef scaled = play.temporary(parameter, "scaled rows");
+  }
+}
+
 void step_foreach(OptimizerPlay& play) {
   const bool decays = play.facts().weight_decay;
   const TensorTuple gradients = take_gradients(play, decays ? Decay::always_made : Decay::none);
@@ -33,6 +41,7 @@ void step_fused(OptimizerPlay& play) {
 
 void step(OptimizerPlay& play) {
   if (play.fused()) return step_fused(play);
+  add_sparse(play);
   play.foreach () ? step_foreach(play) : step_each(play);
 }
 
