@@ -129,5 +129,18 @@ TEST(TriedPrograms, GradientsOfSparseTablesAreTheRowsLookedUp) {
   }
 }
 
+TEST(TriedPrograms, SmallPartsOfLibraries) {
+  for (const char* before :
+       {"torch.set_printoptions(10)\nwidth = 64",
+        "state = np.random.default_rng((1, 2)).bit_generator.state\nwidth = 64",
+        "import builtins as __builtin__\nown = __builtin__.print\ndef print(*args, **kwargs):\n"
+        "    if not kwargs.pop('force', False): own(*args)\n__builtin__.print = print\nprint('a', force=True)\nwidth = "
+        "64",
+        "import os\nplace = os.getenv('HOME') + '/data'\nplace = os.environ['HOME'] + '/data'\nwidth = 64"}) {
+    const Said said = said_of_script(trained(before));
+    EXPECT_EQ(said.status(), "estimated") << before << said.config["unknowns"] << said.findings;
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

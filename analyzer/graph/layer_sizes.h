@@ -9,8 +9,8 @@
 
 namespace vramlint::graph {
 
-/// For each parameter the distinct shapes, in order of use and without their first dimension, of what the operators make that take it, or a copy of
-/// it in another number format.
+/// For each parameter the distinct shapes, in order of use and without their first dimension, of what the operators
+/// make that take it, or a copy of it in another number format.
 std::map<std::string, std::vector<Shape>> layer_sizes(const Graph& graph);
 
 }  // namespace vramlint::graph

@@ -2,6 +2,7 @@
 
 #include "interp/followed.h"
 #include "interp/heap.h"
+#include "interp/own_import.h"
 #include "interp/places.h"
 #include "interp/uncertain.h"
 
@@ -23,6 +24,7 @@ const Cell* cell_of(const Value& value) { return static_cast<const Cell*>(value.
 
 Value load_global(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, const Span& span) {
   if (const Value* found = frame.globals().find(variable.name)) return *found;
+  if (const Value* found = in_builtins(interpreter, variable.name.text(), span)) return *found;
   if (const Value* found = static_cast<const Dict*>(interpreter.impl().builtins.object())->find(variable.name))
     return *found;
   if (auto fact = import_fact(interpreter, *frame.module.as<Module>(), variable.name.text(), span))

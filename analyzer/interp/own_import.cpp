@@ -4,13 +4,17 @@
 
 namespace vramlint::interp {
 
-const Value* own_import(Interpreter& interpreter, const Span& span) {
+const Value* in_builtins(Interpreter& interpreter, std::string_view name, const Span& span) {
   const std::string_view path = span ? std::string_view(span.source->path()) : "<vramlint>/";
   if (path.starts_with("<vramlint>/") && path != "<vramlint>/eval") return nullptr;
   const Value* module = static_cast<const Dict*>(interpreter.impl().modules.object())->find("builtins");
   if (!module || !module->is(ObjectKind::module)) return nullptr;
   const Value& globals = static_cast<const Module*>(module->object())->globals;
-  const Value* found = static_cast<const Dict*>(globals.object())->find("__import__");
+  return static_cast<const Dict*>(globals.object())->find(name);
+}
+
+const Value* own_import(Interpreter& interpreter, const Span& span) {
+  const Value* found = in_builtins(interpreter, "__import__", span);
   return found && found->is(ObjectKind::function) ? found : nullptr;
 }
 

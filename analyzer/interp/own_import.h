@@ -1,9 +1,13 @@
-// `builtins.__import__`, where the program has put a function of its own in its place. Private to this room.
+// `builtins.__import__`, `builtins.print`, where the program has put functions of its own in their place. Private to
+// this room.
 #pragma once
 
 #include "interp/frame.h"
 
 namespace vramlint::interp {
+
+/// What the module `builtins` holds, where the program has imported it; nullptr for a description of ours.
+const Value* in_builtins(Interpreter& interpreter, std::string_view name, const Span& span);
 
 /// nullptr where it is what it was, and where a description of ours imports.
 const Value* own_import(Interpreter& interpreter, const Span& span);

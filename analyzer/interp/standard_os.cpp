@@ -5,6 +5,7 @@
 #include "interp/absences.h"
 #include "interp/builtins_files.h"
 #include "interp/builtins_parts.h"
+#include "interp/environment_names.h"
 #include "interp/followed.h"
 #include "interp/heap.h"
 #include "interp/impl.h"
@@ -24,11 +25,6 @@ void assume_unset(Interpreter& interpreter, const Value& name, Span span) {
   note_once(interpreter, {"environment variable " + interpreter.str(name) + " is taken to be unset", span});
 }
 
-Value not_said(Interpreter& interpreter, const Value& name, const Span& span) {
-  return Value::unknown(
-      "environment variable " + interpreter.str(name) + " is not known; `environment:` in vramlint.yaml says it", span);
-}
-
 /// What the world says and what the program itself put into os.environ is known; everything else is unset.
 struct Environment : Native {
   explicit Environment(Value o) : own(std::move(o)) {}
@@ -39,6 +35,7 @@ struct Environment : Native {
   std::optional<Value> get_item(Interpreter& interpreter, const Value& index, Span span) override {
     (void)interpreter.hash(index, span);
     if (const Value* found = own.as<Dict>()->find(index)) return *found;
+    if (is_always_set(index)) return of_session(index, span);
     if (interpreter.impl().key_handlers > 0 && !interpreter.world().doubts) {
       assume_unset(interpreter, index, span);
       interpreter.raise("KeyError", interpreter.repr(index), span);
@@ -53,7 +50,7 @@ struct Environment : Native {
   }
   std::optional<Value> contains(Interpreter& interpreter, const Value& name, Span span) override {
     (void)interpreter.hash(name, span);
-    if (own.as<Dict>()->find(name)) return Value::boolean(true);
+    if (own.as<Dict>()->find(name) || is_always_set(name)) return Value::boolean(true);
     if (interpreter.world().doubts) return not_said(interpreter, name, span);
     assume_unset(interpreter, name, span);
     return Value::boolean(false);
@@ -68,6 +65,7 @@ Value environment_get(Interpreter& interpreter, Environment& environment, Argume
   if (given[0].is_unknown()) return given[0];
   (void)interpreter.hash(given[0], arguments.span);
   if (const Value* found = environment.own.as<Dict>()->find(given[0])) return *found;
+  if (is_always_set(given[0])) return of_session(given[0], arguments.span);
   if (given[1].is_unbound() && interpreter.world().doubts) return not_said(interpreter, given[0], arguments.span);
   assume_unset(interpreter, given[0], arguments.span);
   return given[1].is_unbound() ? Value::none() : given[1];

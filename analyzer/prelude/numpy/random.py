@@ -142,7 +142,22 @@ class RandomState:
         return None
 
 
-Generator = RandomState
+class _BitGenerator:
+    @property
+    def state(self):
+        return _run.unknown(_single)
+
+    @state.setter
+    def state(self, value):
+        return None
+
+
+class Generator(RandomState):
+    def __init__(self, bit_generator=None):
+        self.bit_generator = _BitGenerator()
+
+
+PCG64 = MT19937 = Philox = SFC64 = lambda seed=None: _BitGenerator()
 _global = RandomState()
 for _name in ("seed rand randn random random_sample ranf sample standard_normal normal uniform beta laplace lognormal gamma triangular dirichlet multinomial "
               "logistic gumbel vonmises wald weibull pareto bytes "
@@ -152,4 +167,4 @@ for _name in ("seed rand randn random random_sample ranf sample standard_normal 
 
 
 def default_rng(seed=None):
-    return RandomState(seed)
+    return seed if isinstance(seed, Generator) else Generator()

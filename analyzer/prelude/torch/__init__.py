@@ -271,7 +271,7 @@ get_num_interop_threads = get_num_threads
 set_num_interop_threads = set_num_threads
 
 
-def set_printoptions(**options):
+def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None):
     return None
 
 
