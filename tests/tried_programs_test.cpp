@@ -142,5 +142,31 @@ TEST(TriedPrograms, SmallPartsOfLibraries) {
   }
 }
 
+TEST(TriedPrograms, ProcessesTrain) {
+  const Said said = said_of_script(
+      kImports +
+      "import multiprocessing as mp\ndef work(rank, size):\n    net = nn.Linear(size, 1).cuda()\n"
+      "    opt = torch.optim.SGD(net.parameters(), lr=0.1)\n    for _ in range(100):\n"
+      "        loss = net(torch.randn(64, size).cuda()).sum()\n        opt.zero_grad()\n        loss.backward()\n"
+      "        opt.step()\nif __name__ == '__main__':\n    mp.set_start_method('spawn')\n"
+      "    mp.Process(target=work, args=(0, 64)).start()\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 65);
+}
+
+// A single process gathers what it has: 64 weights and a bias.
+TEST(TriedPrograms, LightningGathersOfAllProcesses) {
+  const Said said = said_of_script(
+      "import pytorch_lightning as pl\n" + kImports + "from torch.utils.data import DataLoader, TensorDataset\n" +
+      "class Model(pl.LightningModule):\n    def __init__(self):\n        super().__init__()\n"
+      "        self.net = nn.Linear(64, 1)\n    def training_step(self, batch, i):\n        x = self.net(batch[0])\n"
+      "        return (x - self.all_gather(x).detach().mean()).mean()\n    def configure_optimizers(self):\n"
+      "        return torch.optim.SGD(self.parameters(), lr=0.1)\n"
+      "pl.Trainer(accelerator='gpu', devices=1).fit(Model(), DataLoader(TensorDataset(torch.randn(100, 64)), "
+      "batch_size=8))\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 65);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -15,6 +15,30 @@ def Pool(processes=None, initializer=None, initargs=(), maxtasksperchild=None):
     return _Pool(processes, initializer, initargs, maxtasksperchild)
 
 
+class Process:
+    """What it is to do is done where it starts."""
+
+    def __init__(self, group=None, target=None, name=None, args=(), kwargs=None, *, daemon=None):
+        self._target, self._args, self._kwargs = target, args, kwargs if kwargs is not None else {}
+        self.name, self.daemon, self.exitcode = name, daemon, 0
+        self.pid = _run.unknown("the number of a process depends on the run")
+
+    def run(self):
+        if self._target is not None:
+            self._target(*self._args, **self._kwargs)
+
+    def start(self):
+        self.run()
+
+    def join(self, timeout=None):
+        return None
+
+    def is_alive(self):
+        return False
+
+    terminate = kill = close = lambda self: None
+
+
 class _Manager:
     """What processes share, here: of the one that there is."""
 

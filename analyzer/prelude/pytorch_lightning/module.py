@@ -56,6 +56,11 @@ class LightningModule(HyperparametersMixin, nn.Module):
         for parameter in self.__dict__.pop("_frozen", []):
             parameter.requires_grad = True
 
+    def all_gather(self, data, group=None, sync_grads=False):
+        from pytorch_lightning.trainer import _placing
+
+        return _placing.gathered(self.trainer, data, sync_grads)
+
     def transfer_batch_to_device(self, batch, device, dataloader_idx=0):
         from pytorch_lightning.trainer import _placing
 

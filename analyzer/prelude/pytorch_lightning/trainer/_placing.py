@@ -52,6 +52,20 @@ def spread(trainer, model):
     return torch.nn.parallel.DistributedDataParallel(model, device_ids=[0])
 
 
+def gathered(trainer, data, keeps_gradients):
+    """From every process, in a new first dimension (strategies/ddp.py, 2.0); a single one has nobody to ask."""
+    count = 1 if trainer is None else trainer.world_size
+    if isinstance(data, dict):
+        return {key: gathered(trainer, item, keeps_gradients) for key, item in data.items()}
+    if isinstance(data, (list, tuple)):
+        return type(data)([gathered(trainer, item, keeps_gradients) for item in data])
+    if not isinstance(data, torch.Tensor) or _run.is_known(count) and count == 1:
+        return data
+    if not _run.is_known(count):
+        return count
+    return torch.stack([data if keeps_gradients else data.detach()] * count)
+
+
 def moved(batch):
     """On the GPU, in whatever it stands."""
     if not _run.is_known(batch) or isinstance(batch, torch.Tensor):
