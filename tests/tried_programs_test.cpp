@@ -154,6 +154,29 @@ TEST(TriedPrograms, ProcessesTrain) {
   EXPECT_EQ(said.parameters(), 65);
 }
 
+// A config of a class is an object of that class again: 1,024 weights and a bias.
+TEST(TriedPrograms, ConfigsOfClassesAreObjectsAgain) {
+  const Said said = configured(
+      trained(
+          "import sys\nfrom dataclasses import dataclass, field\nfrom omegaconf import OmegaConf\n@dataclass\n"
+          "class Model:\n    dim: int = 512\n    def width(self):\n        return self.dim\n@dataclass\nclass Args:\n"
+          "    model: Model = field(default_factory=Model)\n"
+          "cfg = OmegaConf.merge(OmegaConf.structured(Args()), OmegaConf.load(sys.argv[2]))\n"
+          "width = OmegaConf.to_object(cfg).model.width()"),
+      "model: {dim: 1024}\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 1025);
+}
+
+// oc.select is the first where it is there, else the second: 1,024 + 512 + 1.
+TEST(TriedPrograms, SelectsOfConfigs) {
+  const Said said = configured(
+      trained("import sys\nfrom omegaconf import OmegaConf\ncfg = OmegaConf.load(sys.argv[2])\nwidth = cfg.a + cfg.b"),
+      "set: {x: 1024}\na: '${oc.select:set.x,512}'\nb: '${oc.select:set.y,512}'\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 1537);
+}
+
 // A single process gathers what it has: 64 weights and a bias.
 TEST(TriedPrograms, LightningGathersOfAllProcesses) {
   const Said said = said_of_script(

@@ -3,6 +3,8 @@ import os
 import re
 
 import _vramlint
+import vramlint_numbers
+import yaml
 
 resolvers = {}
 
@@ -33,9 +35,9 @@ class References:
             return found
         return self.text(text[: inner.start()] + str(found) + text[inner.end():], path)
 
-    def reference(self, name, path):
+    def reference(self, name, path, *otherwise):
         if ":" in name:
-            return self.resolved(name)
+            return self.resolved(name, path)
         base = path[:-1]
         if name.startswith("."):
             name = name[1:]
@@ -54,6 +56,8 @@ class References:
                 node = node[part]
             elif isinstance(node, list) and isinstance(part, int) and part < len(node):
                 node = node[part]
+            elif otherwise:
+                return otherwise[0]
             else:
                 return _vramlint.unknown("the config has no `" + name + "`, which is referred to")
         self.open.append(place)
@@ -61,12 +65,14 @@ class References:
         self.open.pop()
         return made
 
-    def resolved(self, name):
+    def resolved(self, name, path):
         kind, given = name.split(":", 1)
         words = [word.strip() for word in given.split(",")]
         if kind == "oc.env":
             otherwise = words[1] if len(words) > 1 else _vramlint.unknown(f"environment variable {words[0]} is not known")
             return os.environ.get(words[0], otherwise)
+        if kind == "oc.select":
+            return self.reference(words[0], path, vramlint_numbers.read(yaml.safe_load(words[1])) if len(words) > 1 else None)
         if kind in resolvers:
             return resolvers[kind](*words)
         return _vramlint.unknown("what `${" + name + "}` stands for depends on the run")

@@ -187,8 +187,33 @@ def _plain(value, resolve=True):
         return value
     if isinstance(value, dict):
         texts = {} if resolve or not isinstance(value, DictConfig) else value._texts
-        return {key: texts[key] if key in texts else _plain(item, resolve) for key, item in value.items()}
+        made = {key: texts[key] if key in texts else _plain(item, resolve) for key, item in value.items()}
+        return made if resolve else _typed_as(value, made)
     return [_plain(item, resolve) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def _untyped(tree):
+    if isinstance(tree, dict) and _vramlint.is_known(tree):
+        return {key: _untyped(item) for key, item in tree.items()}
+    return [_untyped(item) for item in tree] if type(tree) is list else tree
+
+
+def _typed_as(value, tree):
+    if not isinstance(value, DictConfig) or value._type is dict:
+        return tree
+    tree = _OfClass(tree)
+    tree.of = value._type
+    return tree
+
+
+def _object(value):
+    if not _vramlint.is_known(value):
+        return value
+    if isinstance(value, dict):
+        items = {key: _object(item) for key, item in value.items()}
+        is_typed = isinstance(value, DictConfig) and dataclasses.is_dataclass(value._type)
+        return value._type(**items) if is_typed else items
+    return [_object(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def _made(tree):
@@ -285,11 +310,11 @@ class OmegaConf:
 
     @staticmethod
     def to_container(cfg, *, resolve=False, throw_on_missing=False, enum_to_str=False, structured_config_mode=None):
-        return _plain(cfg, resolve)
+        return _untyped(_plain(cfg, resolve))
 
     @staticmethod
     def to_object(cfg):
-        return _plain(cfg)
+        return _object(cfg)
 
     @staticmethod
     def to_yaml(cfg, *, resolve=False, sort_keys=False):
