@@ -177,6 +177,43 @@ TEST(TriedPrograms, SelectsOfConfigs) {
   EXPECT_EQ(said.parameters(), 1537);
 }
 
+/// What a loader yields is one layer's input. `data`: what the project says of files.
+Said loaded(const std::string& dataset, const std::string& data) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "data: " + data + "\nrecipes:\n  - {configs: [train.py], script: train.py}\n");
+  folder.put("train.py", kImports + "from torch.utils.data import DataLoader, Dataset\n" + dataset +
+                             "net = nn.Conv2d(3, 64, 3, padding=1).cuda()\n"
+                             "opt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+                             "for x in DataLoader(Data(), batch_size=4):\n    loss = net(x.cuda()).mean()\n"
+                             "    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+}
+
+// The result of 4 * 64 * 512 * 512 * 4 bytes is 256 MiB.
+TEST(TriedPrograms, WhatIsSaidOfPicturesCountsForThoseInADatabase) {
+  const Said said = loaded(
+      "from io import BytesIO\nimport lmdb\nfrom PIL import Image\nfrom torchvision import transforms\n"
+      "class Data(Dataset):\n    def __init__(self):\n        self.env = lmdb.open('data')\n"
+      "    def __len__(self):\n        return 1000\n    def __getitem__(self, i):\n"
+      "        with self.env.begin(write=False) as txn:\n            data = txn.get(str(i).encode('utf-8'))\n"
+      "        return transforms.ToTensor()(Image.open(BytesIO(data)).convert('RGB'))\n",
+      "{'*.jpg': 'uint8[512, 512, 3]'}");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_GT(allocated(said), 256 * kMiB);
+}
+
+// `/a` and `a` are one array (docs.h5py.org, Groups).
+TEST(TriedPrograms, NamesInHdf5MayBeginAtTheRoot) {
+  for (const auto& [key, pattern] : {std::pair("/image", "image"), {"image", "/image"}, {"/image", "/image"}}) {
+    const Said said = loaded(std::string("import h5py\nclass Data(Dataset):\n    def __len__(self):\n"
+                                         "        return 1000\n    def __getitem__(self, i):\n"
+                                         "        return torch.from_numpy(h5py.File('%d.hdf5' % i, 'r')['") +
+                                 key + "'][:])\n",
+                             std::string("{'*.hdf5:") + pattern + "': 'float32[3, 512, 512]'}");
+    EXPECT_EQ(said.status(), "estimated") << key << said.config["unknowns"] << said.findings;
+  }
+}
+
 // A single process gathers what it has: 64 weights and a bias.
 TEST(TriedPrograms, LightningGathersOfAllProcesses) {
   const Said said = said_of_script(

@@ -33,6 +33,8 @@ def suffixes_of_tensors():
 def _path_of(file):
     if not _run.is_known(file) or isinstance(file, str):
         return file
+    if hasattr(file, "read") and not hasattr(file, "name"):
+        return _run.unknown("what a stream is read from has no name")
     return os.fspath(file) if hasattr(file, "__fspath__") else getattr(file, "name", "")
 
 
@@ -51,7 +53,7 @@ def array_in(file, key, kinds=ARCHIVES):
     path = _path_of(file)
     for pattern, name, sizes in _run.stated_data():
         of_file, _, of_array = pattern.rpartition(":")
-        is_named = of_file and _run.is_known(key) and isinstance(key, str) and fnmatchcase(key, of_array)
+        is_named = of_file and _run.is_known(key) and isinstance(key, str) and fnmatchcase(key, of_array.lstrip("/"))
         if is_named and _fits(of_file, path, kinds):
             return made(None, sizes, name)
     stated = said(file, kinds)

@@ -206,7 +206,9 @@ def open(fp, mode="r", formats=None):
     if not _run.is_size(width):
         width, height = _run.some(1, _WIDTH), _run.some(1, _HEIGHT)
     stated = vramlint_data.said(fp, vramlint_data.PICTURES)
-    if stated and (_run.end(fp) or len(stated[1]) < 3):  # where a file has no name, what is said of others has no colours
+    # Where a file has no name, what is said of others has no colours; what is read of bytes are pictures.
+    is_stream = _run.is_known(fp) and not isinstance(fp, str) and hasattr(fp, "read") and not hasattr(fp, "name")
+    if stated and (_run.end(fp) or is_stream or len(stated[1]) < 3):
         return Image(width, height, {3: "RGB", 4: "RGBA"}.get((*stated[1], 1)[2], "L"))
     kind = os.path.splitext(_run.end(fp).lower())[1]
     mode = "RGB" if kind == ".ppm" else _vramlint.unknown("the mode of a picture in a file is not known")

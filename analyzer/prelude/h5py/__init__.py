@@ -8,6 +8,10 @@ def _held(name, key=None):
     return _vramlint.unknown(f"what {name} holds is not known")
 
 
+def _from_root(key):
+    return key.lstrip("/") if _vramlint.is_known(key) and isinstance(key, str) else key
+
+
 class Group:
     def __init__(self, name):
         self.name = "/"
@@ -15,7 +19,7 @@ class Group:
         self.attrs = _held(name)
 
     def __getitem__(self, key):
-        found = array_in(self.filename, key)
+        found = array_in(self.filename, _from_root(key))
         return _held(self.filename) if found is None else found
 
     def get(self, key, default=None, **options):

@@ -15,6 +15,16 @@ def load(path, sr=22050, mono=True, offset=0.0, duration=None, dtype=None, res_t
     return made(None, (_run.some(1, "how long a sound in a file is is not known"),), held), sr
 
 
+def resample(y, orig_sr=None, target_sr=None, res_type="soxr_hq", fix=True, scale=False, axis=-1, **keywords):
+    if not all([_run.is_known(rate) and rate is not None for rate in (orig_sr, target_sr)]):
+        length = _run.some(1, "how long a sound is at another rate is not known")
+    else:  # ceil(length * target / orig)
+        length = -(-y.shape[axis] * int(target_sr) // int(orig_sr))
+    sizes = list(y.shape)
+    sizes[axis] = length
+    return made(None, tuple(sizes), y.dtype.name)
+
+
 def frames_of(y, n_fft, hop_length, center=True):
     """How many windows a sound has."""
     length = y.shape[-1]
