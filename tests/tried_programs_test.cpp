@@ -214,6 +214,28 @@ TEST(TriedPrograms, NamesInHdf5MayBeginAtTheRoot) {
   }
 }
 
+// Two layers of 32 * 32 weights and 32 biases; steps of 16 rows.
+TEST(TriedPrograms, GinBindsArguments) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "recipes:\n  - {configs: [train.py], script: train.py}\n");
+  folder.put("a.gin",
+             "# sizes\nSIZE = 32\nNet.width = %SIZE\nm.Net.depths = [\n    1,  # first\n    1]\n"
+             "train.net = @Net()\ntrain.rows = 8\n");
+  folder.put("train.py", "import gin\n" + kImports +
+                             "@gin.configurable\nclass Net(nn.Module):\n    def __init__(self, width, depths):\n"
+                             "        super().__init__()\n"
+                             "        self.layers = nn.Sequential(*[nn.Linear(width, width) for _ in depths])\n"
+                             "        self.width = width\n    def forward(self, x):\n        return self.layers(x)\n"
+                             "@gin.configurable('train')\ndef fit(net, rows=gin.REQUIRED):\n    net = net.cuda()\n"
+                             "    opt = torch.optim.SGD(net.parameters(), lr=0.1)\n    for _ in range(100):\n"
+                             "        loss = net(torch.randn(rows, net.width).cuda()).sum()\n        opt.zero_grad()\n"
+                             "        loss.backward()\n        opt.step()\n"
+                             "gin.parse_config_files_and_bindings(['a.gin'], ['train.rows = 16'])\nfit()\n");
+  const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "train.py"}));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 2 * (32 * 32 + 32));
+}
+
 // A single process gathers what it has: 64 weights and a bias.
 TEST(TriedPrograms, LightningGathersOfAllProcesses) {
   const Said said = said_of_script(
