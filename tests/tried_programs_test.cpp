@@ -250,5 +250,15 @@ TEST(TriedPrograms, LightningGathersOfAllProcesses) {
   EXPECT_EQ(said.parameters(), 65);
 }
 
+TEST(TriedPrograms, WrappersOfUnknownClassesHandOn) {
+  const std::string wrapper =
+      "(far.Base):\n    def __init__(self, env):\n        self._env = env\n    def __getattr__(self, name):\n"
+      "        return getattr(self._env, name)\n";
+  const Said said = said_of_script(trained("import far\nclass First" + wrapper + "class Second" + wrapper +
+                                           "env = Second(First(far.made()))\nenv.reset()\nwidth = 64"));
+  EXPECT_NE(said.status(), "not estimable") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 65);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

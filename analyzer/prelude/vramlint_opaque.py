@@ -89,6 +89,12 @@ class Base(Module):
         for name in options:
             self.__dict__[name] = _vramlint.unknown(type(self)._why_not)
 
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+        # Its own `__getattr__` looks for what it is not asked for in vain, whatever the base class is.
+        if isinstance(value, Module) and type(self).__getattr__ is not Module.__getattr__:
+            self.__dict__[name] = value
+
     def forward(self, *args, **options):
         return _vramlint.unknown(type(self)._why_not)
 
