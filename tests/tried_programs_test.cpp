@@ -260,5 +260,36 @@ TEST(TriedPrograms, WrappersOfUnknownClassesHandOn) {
   EXPECT_EQ(said.parameters(), 65);
 }
 
+TEST(TriedPrograms, AConfigMayStandBehindItsOption) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "recipes:\n  - configs: [configs/a.py]\n    script: {path: train.py, args: ['--config={config}']}\n");
+  folder.put("configs/a.py", "width = 64\n");
+  folder.put(
+      "train.py",
+      trained("import argparse\nimport importlib.util\np = argparse.ArgumentParser()\np.add_argument('--config')\n"
+              "spec = importlib.util.spec_from_file_location('c', p.parse_args().config)\n"
+              "cfg = importlib.util.module_from_spec(spec)\nspec.loader.exec_module(cfg)\nwidth = cfg.width"));
+  const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "configs/a.py"}));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings << said.errors;
+  EXPECT_EQ(said.parameters(), 65);
+}
+
+TEST(TriedPrograms, OfSeveralFilesTheOneCalledConfigIsIt) {
+  const ScratchFolder folder;
+  folder.put(".git/HEAD", "");
+  folder.put("README.md", "# demo\n\n```sh\npython train.py --data data/coco.yaml --cfg models/a.yaml\n```\n");
+  folder.put("data/coco.yaml", "size: 64\nbatch: 8\n");
+  folder.put("models/a.yaml", "width: 64\n");
+  folder.put(
+      "train.py",
+      trained("import argparse\nimport yaml\np = argparse.ArgumentParser()\np.add_argument('--cfg', default='')\n"
+              "p.add_argument('--data', default='data/coco.yaml')\nargs = p.parse_args()\n"
+              "width = yaml.safe_load(open(args.cfg))['width'] + yaml.safe_load(open(args.data))['size']"));
+  const std::string recipe = run_program(folder.path(), {"init", "train.py", "--root", "."}).output;
+  EXPECT_NE(recipe.find("args: ['--data', data/coco.yaml, '--cfg', '{config}']"), std::string::npos) << recipe;
+  EXPECT_NE(recipe.find("configs: [models/a.yaml]"), std::string::npos) << recipe;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

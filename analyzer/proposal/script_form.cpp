@@ -76,8 +76,27 @@ class Form {
     return read && read.source->text().find("batch") != std::string::npos;
   }
 
-  /// An argument that is a file like a config becomes {config}: of several, which go together, the one that says the
-  /// batch, or the first.
+  /// `--cfg a.yaml`, `--config=a.yaml`.
+  bool is_called_config(const std::vector<std::string>& arguments, const std::string& one) const {
+    const size_t begin = *path_in(one), at = static_cast<size_t>(&one - arguments.data());
+    const std::string option = begin > 0 ? one.substr(0, begin) : at > 0 ? arguments[at - 1] : "";
+    return option.starts_with('-') &&
+           (option.find("cfg") != std::string::npos || option.find("conf") != std::string::npos);
+  }
+
+  /// Of several files, which go together: the only one that is called a config, the one that says the batch, or the
+  /// first.
+  std::string& chosen_of(const std::vector<std::string*>& like, const std::vector<std::string>& arguments) const {
+    std::vector<std::string*> called;
+    for (std::string* one : like)
+      if (is_called_config(arguments, *one)) called.push_back(one);
+    if (called.size() == 1) return *called.front();
+    const auto said = std::find_if(like.begin(), like.end(),
+                                   [&](const std::string* one) { return sets_batch(one->substr(*path_in(*one))); });
+    return said == like.end() ? *like.front() : **said;
+  }
+
+  /// An argument that is a file like a config becomes {config}.
   void put_config_in(std::vector<std::string>& arguments) {
     put_config_behind_option(arguments);
     if (said_ == Said::by_example) put_config_in_placeholder(arguments);
@@ -85,9 +104,7 @@ class Form {
     for (std::string& one : arguments)
       if (path_in(one)) like.push_back(&one);
     if (like.empty()) return;
-    const auto said = std::find_if(like.begin(), like.end(),
-                                   [&](const std::string* one) { return sets_batch(one->substr(*path_in(*one))); });
-    std::string& chosen = said == like.end() ? *like.front() : **said;
+    std::string& chosen = chosen_of(like, arguments);
     const size_t begin = *path_in(chosen);
     const std::string path = chosen.substr(begin);
     const bool is_that_one = said_ == Said::by_user || like.size() > 1;

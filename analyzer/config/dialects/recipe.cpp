@@ -44,7 +44,8 @@ bool is_read(const Source& source, const Recipe& recipe, const LoadContext& cont
   if (recipe.facts.model || source.path().ends_with(".sh") || is_of_openmmlab(source, recipe, context)) return false;
   return std::any_of(recipe.facts.programs.begin(), recipe.facts.programs.end(), [](const Program& program) {
     const auto& words = program.arguments;
-    return words && std::find(words->begin(), words->end(), "{config}") != words->end();
+    return words && std::any_of(words->begin(), words->end(),
+                                [](const std::string& word) { return word.find("{config}") != std::string::npos; });
   });
 }
 
