@@ -291,5 +291,36 @@ TEST(TriedPrograms, OfSeveralFilesTheOneCalledConfigIsIt) {
   EXPECT_NE(recipe.find("configs: [models/a.yaml]"), std::string::npos) << recipe;
 }
 
+TEST(TriedPrograms, OldStoragesOfBytesAreThere) {
+  const Said said = loaded(
+      "from PIL import Image\nclass Data(Dataset):\n    def __len__(self):\n        return 1000\n"
+      "    def __getitem__(self, i):\n        pic = Image.open('%d.jpg' % i).convert('RGB').resize((224, 224))\n"
+      "        img = torch.ByteTensor(torch.ByteStorage.from_buffer(pic.tobytes()))\n"
+      "        img = img.view(pic.size[1], pic.size[0], 3)\n"
+      "        return img.transpose(0, 1).transpose(0, 2).contiguous().float().div(255)\n",
+      "{}");
+  EXPECT_EQ(said.findings.dump().find("ByteStorage"), std::string::npos) << said.findings;
+  EXPECT_NE(said.findings.dump().find("what the loader yields is not known"), std::string::npos) << said.findings;
+}
+
+TEST(TriedPrograms, DataModulesAreMadeOfACommandLine) {
+  const Said said =
+      said_of_script("import argparse\nimport pytorch_lightning as pl\n" + kImports +
+                     "from torch.utils.data import DataLoader, TensorDataset\nclass Data(pl.LightningDataModule):\n"
+                     "    def __init__(self, size: int, rows=8):\n        super().__init__()\n        self.size, "
+                     "self.rows = size, rows\n"
+                     "    def train_dataloader(self):\n"
+                     "        return DataLoader(TensorDataset(torch.randn(100, self.size)), batch_size=self.rows)\n"
+                     "class Model(pl.LightningModule):\n    def __init__(self, size):\n        super().__init__()\n"
+                     "        self.net = nn.Linear(size, 1)\n    def training_step(self, batch, i):\n"
+                     "        return self.net(batch[0]).mean()\n    def configure_optimizers(self):\n"
+                     "        return torch.optim.SGD(self.parameters(), lr=0.1)\n"
+                     "args = Data.add_argparse_args(argparse.ArgumentParser()).parse_args(['--size', '64'])\n"
+                     "data = Data.from_argparse_args(args, rows=16)\n"
+                     "pl.Trainer(accelerator='gpu', devices=1).fit(Model(data.size), data)\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 65);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -6,7 +6,7 @@ import _vramlint
 _max, _min, _range, _sum = max, min, range, sum
 
 from torch import _composites, _later
-from torch._tensor import Size, Tensor, device, dtype, typed_tensors as _typed_tensors
+from torch._tensor import ByteStorage, Size, Tensor, device, dtype, typed_tensors as _typed_tensors
 
 globals().update(_typed_tensors)
 globals().update({name: getattr(_composites, name) for name in _composites.functions})

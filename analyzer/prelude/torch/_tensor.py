@@ -1,4 +1,5 @@
 # What tensors do beyond operators and the attributes that need no Python.
+import _run
 import _vramlint
 from torch import _composites, _later
 
@@ -365,6 +366,14 @@ def _is_count(value):
     return isinstance(value, int) if _vramlint.is_known(value) else _vramlint.is_number(value)
 
 
+class ByteStorage:
+    """Bytes of which only those who take them say how many there are."""
+
+    @classmethod
+    def from_buffer(cls, buffer, byte_order="native", count=-1, offset=0, dtype=None):
+        return cls()
+
+
 class _TypedTensor(type):
     # The type of torch.FloatTensor and its kin, which are called like torch.tensor of one dtype.
     def __instancecheck__(cls, value):
@@ -372,6 +381,8 @@ class _TypedTensor(type):
 
     def __call__(cls, *args):
         place = {} if cls._device == "cpu" else {"device": cls._device}
+        if len(args) == 1 and isinstance(args[0], ByteStorage):
+            return _vramlint.op("empty", (_run.some(1, "how many bytes a storage has is not known"),), dtype=cls._dtype)
         if len(args) == 1 and not _is_count(args[0]):
             if not isinstance(args[0], Size):
                 made = _vramlint.tensor(args[0], cls._dtype)
