@@ -154,6 +154,15 @@ TEST(TriedPrograms, ProcessesTrain) {
   EXPECT_EQ(said.parameters(), 65);
 }
 
+TEST(TriedPrograms, ProcessesThatWaitForWordsAreLeftAlone) {
+  const Said said = said_of_script(
+      trained("import multiprocessing as mp\ndef work(pipe):\n    while True:\n        word = pipe.recv()\n"
+              "        if word == 'stop':\n            break\nours, theirs = mp.Pipe()\n"
+              "mp.Process(target=work, args=(theirs,)).start()\nwidth = 64"));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 65);
+}
+
 // A config of a class is an object of that class again: 1,024 weights and a bias.
 TEST(TriedPrograms, ConfigsOfClassesAreObjectsAgain) {
   const Said said = configured(

@@ -16,7 +16,7 @@ def Pool(processes=None, initializer=None, initargs=(), maxtasksperchild=None):
 
 
 class Process:
-    """What it is to do is done where it starts."""
+    """What it is to do is done where it starts, if it is told all: one that waits for others' words does not train."""
 
     def __init__(self, group=None, target=None, name=None, args=(), kwargs=None, *, daemon=None):
         self._target, self._args, self._kwargs = target, args, kwargs if kwargs is not None else {}
@@ -28,7 +28,8 @@ class Process:
             self._target(*self._args, **self._kwargs)
 
     def start(self):
-        self.run()
+        if type(self) is Process and _is_told(self._args) and _is_told(self._kwargs.values()):
+            self.run()
 
     def join(self, timeout=None):
         return None
@@ -37,6 +38,13 @@ class Process:
         return False
 
     terminate = kill = close = lambda self: None
+
+
+def _is_told(given):
+    for each in given:
+        if not _run.is_known(each) or isinstance(each, (list, tuple)) and not _run.is_known(*each):
+            return False
+    return True
 
 
 class _Manager:
