@@ -331,5 +331,13 @@ TEST(TriedPrograms, DataModulesAreMadeOfACommandLine) {
   EXPECT_EQ(said.parameters(), 65);
 }
 
+// Nobody has said how many GPUs there are; other assertions are as they were.
+TEST(TriedPrograms, AnAssertionAboutTheNumberOfGpusHolds) {
+  const Said wants = said_of_script(trained("assert 8 <= torch.cuda.device_count(), 'more GPUs'\nwidth = 64"));
+  EXPECT_EQ(wants.status(), "estimated") << wants.config["unknowns"] << wants.findings;
+  EXPECT_TRUE(wants.assumes("there are as many GPUs as the program wants"));
+  EXPECT_NE(said_of_script(trained("width = 64\nassert width < 8")).status(), "estimated");
+}
+
 }  // namespace
 }  // namespace vramlint::tests

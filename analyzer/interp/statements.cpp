@@ -69,16 +69,27 @@ struct Executor {
 
   Flow operator()(const syntax::Assert& node) const {
     const AskedForPaths asked(interpreter);
+    const size_t noted = interpreter.assumptions().size();
     const Value condition = interpreter.truth(eval(node.condition), node.condition->span);
     if (condition.is_unknown()) {
       const std::string why = interpreter.world().doubts ? ": " + condition.as<UnknownValue>()->info.reason : "";
       interpreter.assumptions().push_back({"the assertion holds" + why, span});
       return Flow::next;
     }
-    if (condition.as_bool() || asked.are_there(span) || is_of_releases(interpreter, frame, *node.condition))
+    if (condition.as_bool() || asked.are_there(span) || is_of_releases(interpreter, frame, *node.condition) ||
+        is_of_gpus(noted))
       return Flow::next;
     Guarded guarded(interpreter, condition.origin());
     interpreter.raise("AssertionError", node.message ? interpreter.str(eval(node.message)) : "", span);
+  }
+  /// It looks at the one GPU that is taken to be there (torch.cuda.device_count), where the program wants others.
+  bool is_of_gpus(size_t noted) const {
+    std::vector<Assumption>& all = interpreter.assumptions();
+    const auto own = all.begin() + static_cast<std::ptrdiff_t>(std::min(noted, all.size()));
+    const bool asks = std::any_of(
+        own, all.end(), [](const Assumption& one) { return one.text.starts_with("one GPU is taken to be there"); });
+    if (asks) all.push_back({"the assertion holds: there are as many GPUs as the program wants", span});
+    return asks;
   }
 
   Flow operator()(const syntax::Delete& node) const {
