@@ -339,5 +339,21 @@ TEST(TriedPrograms, AnAssertionAboutTheNumberOfGpusHolds) {
   EXPECT_NE(said_of_script(trained("width = 64\nassert width < 8")).status(), "estimated");
 }
 
+// The loader says how often the loop runs: batches of 8 * 3 * 256 * 256 * 4 bytes make 8 * 64 * 256 * 256 * 4 = 128
+// MiB.
+TEST(TriedPrograms, ALoaderBesideNumbersOfUnknownLengthYieldsItsBatches) {
+  const Said said = said_of_script(
+      kImports +
+      "import os\nfrom torch.utils.data import DataLoader, Dataset\nclass Data(Dataset):\n"
+      "    def __init__(self):\n        self.files = os.listdir('data')\n    def __len__(self):\n"
+      "        return len(self.files)\n    def __getitem__(self, i):\n        return torch.zeros(3, 256, 256)\n"
+      "net = nn.Conv2d(3, 64, 3, padding=1).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+      "loader = DataLoader(Data(), batch_size=8)\nfor i, x in zip(range(len(loader)), loader):\n"
+      "    loss = net(x.cuda()).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_GT(allocated(said), 128 * kMiB);
+  EXPECT_LT(allocated(said), 200 * kMiB);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

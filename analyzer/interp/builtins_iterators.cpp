@@ -135,6 +135,20 @@ Value make_enumerate(Interpreter& interpreter, Arguments& arguments) {
   return source.is_unknown() ? source : Value(new Enumerate(source, start, given[1]));
 }
 
+/// One item of a list of unknown length, again and again.
+struct Always : Resumable<Always> {
+  explicit Always(Value e) : each(std::move(e)) {}
+  Value each;
+  std::optional<Value> next(Interpreter&) override { return each; }
+  bool visit(const Visitor& visitor) const override { return visitor(each), true; }
+  std::string_view type_name() const override { return "list_iterator"; }
+};
+
+/// A loader of batches, which says how often a loop runs beside what is of unknown length.
+bool is_loader(Interpreter& interpreter, const Value& iterable, Span span) {
+  return iterable.is(ObjectKind::instance) && interpreter.find_attribute(iterable, "dataset", span);
+}
+
 Value make_zip(Interpreter& interpreter, Arguments& arguments) {
   bool strict = false;
   for (auto& [name, value] : arguments.keyword) {
@@ -142,9 +156,15 @@ Value make_zip(Interpreter& interpreter, Arguments& arguments) {
       interpreter.raise("TypeError", "zip() got an unexpected keyword argument '" + name + "'", arguments.span);
     strict = interpreter.truthy(value, arguments.span);
   }
-  if (const Value likely = zipped(arguments.positional); likely.is_unknown()) return likely;
+  const bool is_led = std::any_of(arguments.positional.begin(), arguments.positional.end(),
+                                  [&](const Value& one) { return is_loader(interpreter, one, arguments.span); });
+  if (const Value likely = is_led ? Value() : zipped(arguments.positional); likely.is_unknown()) return likely;
   std::vector<Value> sources;
   for (const Value& iterable : arguments.positional) {
+    if (const UnknownList* list = unknown_list(iterable); list && !list->each.is_none()) {
+      sources.emplace_back(new Always(list->each));
+      continue;
+    }
     sources.push_back(interpreter.iterate(iterable, arguments.span));
     if (sources.back().is_unknown()) return sources.back();
   }
