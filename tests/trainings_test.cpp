@@ -80,6 +80,11 @@ TEST(Trainings, WhatIsKeptThereIsTold) {
                                    "kept = []\nwith torch.no_grad():\n    for x in loader:\n"
                                    "        kept.append(net(x.cuda().repeat(4096, 1)))\nkept = torch.cat(kept)\n");
   EXPECT_NE(said.findings.dump().find("32.0 MiB of each batch stay on the GPU"), std::string::npos) << said.findings;
+  // 80 batches, and all of them once more where they are joined; what is fresh in the last turns is less than two.
+  constexpr int64_t kAll = 2 * int64_t{80} * 8 * 4096 * kRow;
+  ASSERT_EQ(phases(said).back(), "after training") << said.config;
+  EXPECT_GE(allocated(said, 1), kAll);
+  EXPECT_LT(allocated(said, 1), kAll + 3 * int64_t{8} * 4096 * kRow);
 }
 
 TEST(Trainings, NothingBehindItIsNoPhase) {

@@ -145,8 +145,10 @@ struct Always : Resumable<Always> {
 };
 
 /// A loader of batches, which says how often a loop runs beside what is of unknown length.
-bool is_loader(Interpreter& interpreter, const Value& iterable, Span span) {
-  return iterable.is(ObjectKind::instance) && interpreter.find_attribute(iterable, "dataset", span);
+bool is_loader(const Value& iterable) {
+  if (!iterable.is(ObjectKind::instance)) return false;
+  const auto* attributes = static_cast<const Instance*>(iterable.object())->attributes.as<Dict>();
+  return attributes && attributes->find(std::string_view("dataset")) != nullptr;
 }
 
 Value make_zip(Interpreter& interpreter, Arguments& arguments) {
@@ -156,12 +158,11 @@ Value make_zip(Interpreter& interpreter, Arguments& arguments) {
       interpreter.raise("TypeError", "zip() got an unexpected keyword argument '" + name + "'", arguments.span);
     strict = interpreter.truthy(value, arguments.span);
   }
-  const bool is_led = std::any_of(arguments.positional.begin(), arguments.positional.end(),
-                                  [&](const Value& one) { return is_loader(interpreter, one, arguments.span); });
+  const bool is_led = std::any_of(arguments.positional.begin(), arguments.positional.end(), is_loader);
   if (const Value likely = is_led ? Value() : zipped(arguments.positional); likely.is_unknown()) return likely;
   std::vector<Value> sources;
   for (const Value& iterable : arguments.positional) {
-    if (const UnknownList* list = unknown_list(iterable); list && !list->each.is_none()) {
+    if (const UnknownList* list = unknown_list(iterable); is_led && list && !list->each.is_none()) {
       sources.emplace_back(new Always(list->each));
       continue;
     }

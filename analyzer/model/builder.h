@@ -32,8 +32,7 @@ class Builder : public interp::Effects {
   Autocast autocast;
   /// Before the step everything lives on the host and leaves no trace: parameters are placed when they are complete.
   bool in_step = false;
-  int64_t optimizer_steps = 0, backwards = 0, made_parameters = 0;  ///< step(), backward() and Parameter(), so far
-  int64_t module_calls = 0;                                         ///< likewise
+  int64_t optimizer_steps = 0, backwards = 0, made_parameters = 0, module_calls = 0;  ///< so far
   int64_t program_steps = 0;                                        ///< step() of its own optimizers that run now
   std::vector<graph::StorageId> made_in_steps;                      ///< by them
   size_t applied = 0;                                               ///< operators, so far, wherever they ran
@@ -57,7 +56,6 @@ class Builder : public interp::Effects {
   /// Bytes that operators of the step made, by the keys of a dimension or of the conditions and loops around.
   std::unordered_map<interp::Origin, Bytes> sized;
   std::unordered_set<interp::Origin> sizes;  ///< the keys of dimensions alone
-
   /// `origins`: of the dimensions; `around`: of the conditions and loops around the call.
   void count_sized(const graph::Output& output, const std::vector<interp::Origin>& origins, interp::Origin around);
   graph::StorageId add_storage(Interval bytes, graph::StorageKind kind);

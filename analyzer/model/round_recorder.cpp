@@ -260,7 +260,7 @@ void RoundRecorder::cut() {
     else if (is_transient(*builder_, drop->tensor))
       graph.carried.push_back({drop->tensor, std::min(since, end_of_first_)});
   }
-  carry_kept(*builder_, live_at_end_, end_of_first_);
+  if (rounds_ != Rounds::behind) carry_kept(*builder_, live_at_end_, end_of_first_);  // else there is no next one
   events.resize(end_of_first_);
   meet_next_batch();
   graph.inputs.resize(inputs_of_first_);

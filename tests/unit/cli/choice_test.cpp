@@ -21,7 +21,7 @@ constexpr const char* kRecipe =
 
 /// Two configs with a duplicate key (VL1201, an error) and a number that is a text (VL1109, a warning).
 Scratch project(const std::string& policy) {
-  const std::string text = "width: 4\nwidth: 4\nrate: 1e-4\n";
+  const std::string text = "width: 2\nwidth: 4\nrate: 1e-4\n";
   return {{"vramlint.yaml", kRecipe + policy}, {"config/a.yaml", text}, {"config/old/b.yaml", text}};
 }
 
