@@ -33,13 +33,13 @@ class Builder : public interp::Effects {
   /// Before the step everything lives on the host and leaves no trace: parameters are placed when they are complete.
   bool in_step = false;
   int64_t optimizer_steps = 0, backwards = 0, made_parameters = 0, module_calls = 0;  ///< so far
-  int64_t program_steps = 0;                                        ///< step() of its own optimizers that run now
-  std::vector<graph::StorageId> made_in_steps;                      ///< by them
-  size_t applied = 0;                                               ///< operators, so far, wherever they ran
-  bool follows_program = false;                ///< what it brings to the device in the step is its batch
-  bool in_setup = false, uses_device = false;  ///< modules are on the host still; one has been moved to the GPU
-  graph::ModuleId module = 0;                  ///< of the nn.Module whose forward runs
-  std::optional<graph::SegmentId> segment;     ///< what nodes recorded now belong to
+  int64_t program_steps = 0;                    ///< step() of its own optimizers that run now
+  std::vector<graph::StorageId> made_in_steps;  ///< by them
+  size_t applied = 0;                           ///< operators, so far, wherever they ran
+  bool follows_program = false;                 ///< what it brings to the device in the step is its batch
+  bool in_setup = false, uses_device = false;   ///< modules are on the host still; one has been moved to the GPU
+  graph::ModuleId module = 0;                   ///< of the nn.Module whose forward runs
+  std::optional<graph::SegmentId> segment;      ///< what nodes recorded now belong to
   std::unordered_map<const interp::Object*, graph::ModuleId> modules;
   std::vector<ModuleMaking> makings;                           ///< by module; may be shorter
   std::unordered_map<const interp::Object*, MadeModule> made;  ///< every nn.Module that there has been
