@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "rules/attention.h"
 #include "rules/setting_steps.h"
@@ -24,6 +25,28 @@ size_t modules_of(const std::vector<AttentionMaps>& maps) {
                          [](size_t sum, const AttentionMaps& one) { return sum + one.modules.size(); });
 }
 
+std::set<std::string> modules_in(const std::vector<AttentionMaps>& maps) {
+  std::set<std::string> modules;
+  for (const AttentionMaps& one : maps) modules.insert(one.modules.begin(), one.modules.end());
+  return modules;
+}
+
+/// Whether what it turns on stands in one of the networks that attend now. Modules of a program are told by the
+/// variable that holds their network.
+bool is_of_these(const Analysis& analysis, const std::set<std::string>& with, const std::set<std::string>& now) {
+  const auto network = [](const std::string& module) { return module.substr(0, module.find('.')); };
+  std::set<std::string> networks;
+  for (const std::string& module : now) networks.insert(network(module));
+  const auto is_named = [&](const model::PhaseFacts& facts) {
+    return std::any_of(facts.models.begin(), facts.models.end(),
+                       [&](const std::string& name) { return networks.contains(name); });
+  };
+  if (std::none_of(analysis.built->facts.begin(), analysis.built->facts.end(), is_named)) return true;
+  return std::any_of(with.begin(), with.end(), [&](const std::string& module) {
+    return !now.contains(module) && networks.contains(network(module));
+  });
+}
+
 /// A name alone does not tell a switch from what says of which kind an attention is (`cross_attn`): where it is on,
 /// there is more of it.
 bool turns_attention(const Analysis& analysis, const config::Node& off, const std::vector<AttentionMaps>& maps,
@@ -34,7 +57,8 @@ bool turns_attention(const Analysis& analysis, const config::Node& off, const st
   const std::optional<Edit> on = turned(list ? list->items.back() : off);
   if (!on) return false;
   const std::vector<AttentionMaps> more = attention_maps(what_if(analysis, {*on}, session));
-  return modules_of(more) > modules_of(maps) || held_by(more) > held_by(maps);
+  if (modules_of(more) == modules_of(maps)) return held_by(more) > held_by(maps);
+  return modules_of(more) > modules_of(maps) && is_of_these(analysis, modules_in(more), modules_in(maps));
 }
 
 void check(const Analysis& analysis, Report& report) {

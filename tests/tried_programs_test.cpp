@@ -355,5 +355,30 @@ TEST(TriedPrograms, ALoaderBesideNumbersOfUnknownLengthYieldsItsBatches) {
   EXPECT_LT(allocated(said), 200 * kMiB);
 }
 
+// One map, 8 samples of 1,024 x 1,024 float32, is the second network's: a setting of the first turns nothing of it, one
+// of the same network may be meant to.
+TEST(TriedPrograms, ASettingOfOneNetworkIsNotBlamedForTheAttentionOfAnother) {
+  const std::string begin =
+      "import argparse\nimport yaml\n" + kImports +
+      "\nclass Net(nn.Module):\n    def __init__(self, cfg):\n        super().__init__()\n"
+      "        self.attends = cfg['attn']\n        self.proj = nn.Linear(64, 64)\n\n    def forward(self, x):\n"
+      "        x = self.proj(x)\n        return (x @ x.transpose(1, 2)).softmax(-1) @ x if self.attends else x\n\n"
+      "parser = argparse.ArgumentParser()\nparser.add_argument('--config')\n"
+      "cfg = yaml.safe_load(open(parser.parse_args().config))\n";
+  const auto blames = [&](const std::string& made, const std::string& parameters, const std::string& called) {
+    const std::string step = "opt = torch.optim.SGD(" + parameters +
+                             ", lr=0.1)\nfor i in range(10):\n    loss = " + called +
+                             ".mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n";
+    const Said said = configured(begin + made + step, "first: {attn: false}\nsecond: {attn: true}\n");
+    EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+    return said.findings.dump().find("attention-setting-leaves-attention") != std::string::npos;
+  };
+  const std::string x = "torch.randn(8, 1024, 64).cuda()";
+  EXPECT_FALSE(blames("vae, unet = Net(cfg['first']).cuda(), Net(cfg['second']).cuda()\n",
+                      "list(unet.parameters()) + list(vae.parameters())", "unet(vae(" + x + "))"));
+  EXPECT_TRUE(blames("net = nn.Sequential(Net(cfg['first']), Net(cfg['second'])).cuda()\n", "net.parameters()",
+                     "net(" + x + ")"));
+}
+
 }  // namespace
 }  // namespace vramlint::tests

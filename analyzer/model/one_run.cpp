@@ -314,10 +314,11 @@ class OneRun {
       take_notes(run->interpreter, outcome_);
     }
     absent_ = search.absent;
+    std::optional<FoundLoops::Found> found;
+    if (search.loop()) found = {supposed_, afresh_, *search.loop(), absent_, search.works_behind(), search.further()};
     end(*run, context_);
-    if (!search.loop()) return std::nullopt;
-    loops_.all.push_back({supposed_, afresh_, *search.loop(), absent_, search.works_behind(), search.further()});
-    return loops_.all.back();
+    if (found) loops_.all.push_back(*found);
+    return found;
   }
 
   /// `most`: steps of the interpreter.
