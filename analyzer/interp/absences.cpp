@@ -56,7 +56,7 @@ void note_once(Interpreter& interpreter, Assumption assumption) {
 }
 
 void assume_absent(Interpreter& interpreter, const std::string& path, const Span& span) {
-  interpreter.impl().absences.push_back(path);
+  interpreter.impl().absences.push_back({path, span});
   note_once(interpreter, {absent(path), span});
 }
 
@@ -88,11 +88,11 @@ bool AskedForPaths::are_there(const Span& span, std::string_view why) const {
   const Absences& absences = interpreter_.impl().absences;
   if (!asked()) return false;
   auto& noted = interpreter_.assumptions();
-  const std::string wrong = absent(absences.back());
+  const std::string wrong = absent(absences.back().path);
   const auto since = noted.begin() + static_cast<std::ptrdiff_t>(std::min(noted_, noted.size()));
   noted.erase(std::remove_if(since, noted.end(), [&](const Assumption& each) { return each.text == wrong; }),
               noted.end());
-  note_once(interpreter_, {there_for(absences.back(), why), span});
+  note_once(interpreter_, {there_for(absences.back().path, why), span});
   return true;
 }
 

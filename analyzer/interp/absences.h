@@ -10,8 +10,12 @@
 
 namespace vramlint::interp {
 
-/// Each time that a path was taken not to be there: the path, as it is said.
-using Absences = std::vector<std::string>;
+/// A path that was taken not to be there.
+struct Absence {
+  std::string path;  ///< as it is said
+  Span span;         ///< that asked for it
+};
+using Absences = std::vector<Absence>;
 
 void note_once(Interpreter& interpreter, Assumption assumption);
 void assume_absent(Interpreter& interpreter, const std::string& path, const Span& span);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/absences.h"
 #include "interp/objects.h"
 #include "interp/opaque.h"
 #include "model/drawn_batch.h"
@@ -134,6 +135,15 @@ void LoopSearch::executes(const syntax::Stmt& statement) {
   batches_before_ = batches_;
 }
 
+/// A package asks for what it keeps itself: caches, settings.
+static std::vector<std::string> own_absences(interp::Interpreter& interpreter) {
+  std::vector<std::string> paths;
+  for (const interp::Absence& each : interp::absences(interpreter))
+    if (each.span && is_of_program(each.span.source) && !each.span.source->path().starts_with("/"))
+      paths.push_back(each.path);
+  return paths;
+}
+
 /// What argparse says before it ends the program; none of any other end.
 static std::string_view refusal_in(const interp::Error& error) {
   constexpr std::string_view kBegins = "2, for ";
@@ -144,7 +154,7 @@ void LoopSearch::fails(const interp::Error& error, bool surely) {
   ++noted_;
   if (!surely || found_) return;
   last_failure = error;
-  if (!absent && error.kind == interp::Error::Kind::raised) absent = interp::absences(interpreter_);
+  if (!absent && error.kind == interp::Error::Kind::raised) absent = own_absences(interpreter_);
   if (is_refused_by_layer(interpreter_, error)) fail_for_good(interpreter_, error);
   const std::string_view refusal = refusal_in(error);
   if (!refusal.empty() && interpreter_.unknowns().empty())

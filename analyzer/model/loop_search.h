@@ -7,7 +7,6 @@
 #include <unordered_set>
 #include <vector>
 
-#include "interp/absences.h"
 #include "model/build.h"
 #include "model/builder.h"
 #include "model/rounds.h"
@@ -34,11 +33,11 @@ class LoopSearch : public Watcher {
   /// Those of further trainings, once it has ended; each knows which ones ended before.
   std::vector<TrainingLoop> further() const;
 
-  int looks_behind = 0;                       ///< how many trainings further, before the search ends
-  std::optional<interp::Error> last_failure;  ///< of the statements that were passed over
-  std::optional<interp::Absences> absent;     ///< paths that were taken not to be there until the first raised
-  std::optional<BuildFailure> unknown_batch;  ///< the first of which nothing is known
-  std::optional<Unknown> taken_over;          ///< the last package, at its first call, that the program leads into
+  int looks_behind = 0;                            ///< how many trainings further, before the search ends
+  std::optional<interp::Error> last_failure;       ///< of the statements that were passed over
+  std::optional<std::vector<std::string>> absent;  ///< paths that were taken not to be there until the first raised
+  std::optional<BuildFailure> unknown_batch;       ///< the first of which nothing is known
+  std::optional<Unknown> taken_over;               ///< the last package, at its first call, that the program leads into
 
  private:
   struct Running {

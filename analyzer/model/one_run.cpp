@@ -251,7 +251,7 @@ class OneRun {
   /// A program may end because of what it does not find without asking for it there: it checks its data, and exits.
   void suppose_paths(const Source& script) {
     const Outcome first = outcome_;
-    for (int again = 0; again < 3 && lacks_paths(); ++again) {
+    for (int again = 0; again < 2 && lacks_paths(); ++again) {
       supposed_.there.insert(supposed_.there.end(), absent_->begin(), absent_->end());
       outcome_ = {};
       try_once(script, true);
@@ -373,11 +373,11 @@ class OneRun {
   const Attempt& how_;
   FoundLoops& loops_;
   const config::Program& program_;
-  interp::Supposed supposed_;               ///< of files, as the program asks for it
-  bool afresh_ = true;                      ///< what an earlier run would have left is not there
-  std::optional<interp::Absences> absent_;  ///< of the search
-  bool is_validation_ = false;              ///< what is done behind the training loop
-  std::vector<Assumption> left_out_;        ///< of later rounds
+  interp::Supposed supposed_;                       ///< of files, as the program asks for it
+  bool afresh_ = true;                              ///< what an earlier run would have left is not there
+  std::optional<std::vector<std::string>> absent_;  ///< of the search
+  bool is_validation_ = false;                      ///< what is done behind the training loop
+  std::vector<Assumption> left_out_;                ///< of later rounds
   Outcome outcome_;
 };
 

@@ -1,7 +1,6 @@
 // A training program is interpreted from its first line; what one round of its training loop does is the step.
 #pragma once
 
-#include "interp/absences.h"
 #include "model/attempt.h"
 #include "model/rounds.h"
 
@@ -13,7 +12,7 @@ struct FoundLoops {
     interp::Supposed supposed;
     bool starts_afresh;
     TrainingLoop loop;
-    std::optional<interp::Absences> absent;  ///< as LoopSearch has it, and what follows
+    std::optional<std::vector<std::string>> absent;  ///< as LoopSearch has it, and what follows
     bool works_behind;
     std::vector<TrainingLoop> further;
   };
