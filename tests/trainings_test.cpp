@@ -63,7 +63,6 @@ TEST(Trainings, WhereTheLastRoundIsNotKnownThatIsSaid) {
       << said.config["assumptions"];
 }
 
-// 80 batches of 8 rows, joined by a module that makes each row 4,096 numbers: one batch of results is 128 KiB.
 TEST(Trainings, WhatStandsBehindTheTrainingIsAPhase) {
   const std::string behind =
       "wide = torch.nn.Linear(256, 65536).cuda()\nnet.eval()\nwith torch.no_grad():\n    wide(net(next(iter(loader))"
@@ -101,6 +100,16 @@ TEST(Trainings, ASecondTrainingIsAPhase) {
       "            step(x.cuda().repeat(rows, 1))\n\n";
   const Said said = said_of_script(kBegin + fit + "fit(1)\nfit(8192)\n");
   expect_second(said, "next training", int64_t{8 * 8192} * kRow);
+}
+
+TEST(Trainings, SoIsAThird) {
+  const std::string fit =
+      "def fit(rows):\n    for epoch in range(3):\n        for x in loader:\n"
+      "            step(x.cuda().repeat(rows, 1))\n\n";
+  const Said said = said_of_script(kBegin + fit + "fit(1)\nfit(64)\nfit(8192)\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.config["peak"]["phase"], "next training");
+  EXPECT_GE(said.config["peak"]["allocated"]["point"].get<int64_t>(), int64_t{8 * 8192} * kRow);
 }
 
 // Eight layers of 4,096 x 4,096: 64 MiB of weights each, and as much of gradients once they are trained.
