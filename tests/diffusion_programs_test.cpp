@@ -61,6 +61,14 @@ TEST(DiffusionPrograms, OperatorsWithoutABackwardFailThere) {
   EXPECT_EQ(said.mistakes(), 1) << said.findings;
 }
 
+// torchvision registers its operators' shapes so: Library.impl takes an operator for its name (torch/library.py, 2.4).
+TEST(DiffusionPrograms, AnImplementationIsRegisteredForAnOperator) {
+  expect_parameters(trained("lib = torch.library.Library('torchvision', 'IMPL', 'Meta')\n"
+                            "lib.impl(getattr(getattr(torch.ops.torchvision, 'roi_align'), 'default'), lambda *x: x)\n"
+                            "net = nn.Linear(64, len(torch.ops.torchvision.nms.__name__))\n"),
+                    64 * 3 + 3);
+}
+
 TEST(DiffusionPrograms, WeightsThatTakeThePlaceOfOthersAreAsLarge) {
   expect_parameters(trained("from accelerate import init_empty_weights\nfrom accelerate.logging import get_logger\n"
                             "from accelerate.utils import is_torch_version, set_module_tensor_to_device\n"

@@ -22,6 +22,12 @@ enum class Use : uint8_t {
   identity,   ///< `is None` and the like: only whether it is there matters
 };
 
+/// What the items of a loop are.
+struct RoundNumbers {
+  int64_t last, turns;
+  bool strides;  ///< `range(0, len(data), batch)`: the batch that is the last one may be another
+};
+
 /// Everything is told of the program's own source only, for which is_program says yes.
 struct Follower {
   virtual ~Follower() = default;
@@ -74,10 +80,8 @@ struct Follower {
   virtual bool numbers_rounds(const Span& /*loop*/) const { return false; }
   /// A number is divided by `divisor` for what is left.
   virtual void asks_remainder(int64_t /*divisor*/, const Span& /*place*/) {}
-  /// Its items are numbers, at a distance if it `strides`, of which one is `last`: which one is followed.
-  virtual int64_t followed_round(const Span& /*loop*/, int64_t item, int64_t /*last*/, bool /*strides*/) {
-    return item;
-  }
+  /// Its items are numbers: which one is followed.
+  virtual int64_t followed_round(const Span& /*loop*/, int64_t item, const RoundNumbers&) { return item; }
   /// Such a loop runs: so does what the program itself counts up.
   virtual bool is_counting() const { return false; }
   /// A branch on such a number: true where it goes the other way.

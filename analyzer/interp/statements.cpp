@@ -172,7 +172,7 @@ struct Executor {
     note_use(interpreter, iterable, Use::operand, node.iterable->span);
     const Value iterator = interpreter.iterate(iterable, node.iterable->span);
     const Value like = iterator.is_unknown() ? any_item(interpreter, iterable, node.iterable->span) : Value();
-    const std::optional<Last> last = last_of(iterable);
+    const std::optional<RoundNumbers> numbers = numbers_of(iterable);
     iterable = Value::none();
     if (iterator.is_unknown()) {
       skip_unknown_loop(interpreter, frame, node.body, node.target.get(), like, iterator, span);
@@ -191,7 +191,7 @@ struct Executor {
       if (!item) break;
       frame.current = span;
       const bool is_measured = steady.is_long() && is_of_numbers(*item);
-      if (numbers_rounds()) item = as_round_number(interpreter, followed_round(*item, last));
+      if (numbers_rounds()) item = as_round_number(interpreter, followed_round(*item, numbers));
       assign(interpreter, frame, *node.target, std::move(*item));
       item.reset();
       const auto run = [&] { return execute(interpreter, frame, node.body); };
@@ -203,20 +203,16 @@ struct Executor {
     }
     return execute(interpreter, frame, node.otherwise);
   }
-  struct Last {
-    int64_t number;
-    bool strides;  ///< `range(0, len(data), batch)`: the batch that is the last one may be another
-  };
-  static std::optional<Last> last_of(const Value& iterable) {
+  static std::optional<RoundNumbers> numbers_of(const Value& iterable) {
     const auto* range = iterable.as<Range>();
     if (!range || range->length() < 2) return std::nullopt;
-    return Last{range->start + (range->length() - 1) * range->step, range->step != 1};
+    return RoundNumbers{range->start + (range->length() - 1) * range->step, range->length(), range->step != 1};
   }
-  Value followed_round(const Value& item, const std::optional<Last>& last) const {
+  Value followed_round(const Value& item, const std::optional<RoundNumbers>& numbers) const {
     Follower* follower = following(interpreter, span);
-    if (!follower || !last || !item.is_int()) return item;
+    if (!follower || !numbers || !item.is_int()) return item;
     const int64_t number = item.as_int();
-    const int64_t followed = follower->followed_round(span, number, last->number, last->strides);
+    const int64_t followed = follower->followed_round(span, number, *numbers);
     return followed == number ? item : Value::integer(followed).with_origin(item.origin());
   }
   bool numbers_rounds() const {

@@ -26,19 +26,25 @@ struct PhaseOf {
   size_t stage;
 };
 
-/// How a program was followed, to follow it on to later rounds.
-struct FollowedRound {
+/// A training loop, and how it was found.
+struct FoundLoop {
   interp::Supposed supposed;
   bool afresh = true;
   TrainingLoop loop;
-  RoundConditions conditions;
-  int64_t steps = 0;     ///< of the interpreter
-  bool strides = false;  ///< the loop runs over a range at a distance
-  bool ends = false;     ///< the number of the last round is known
-  bool sized = false;    ///< sizes of what the step makes go by the number of the round
-  Bytes made = {};       ///< by all operators of the step together
   bool works_behind = false;
   std::vector<TrainingLoop> further = {};  ///< trainings, once it has ended
+};
+
+/// How a program was followed, to follow it on to later rounds.
+struct FollowedRound {
+  FoundLoop found;
+  RoundConditions conditions;
+  int64_t steps = 0;        ///< of the interpreter
+  bool strides = false;     ///< the loop runs over a range at a distance
+  bool ends = false;        ///< the number of the last round is known
+  bool sized = false;       ///< sizes of what the step makes go by the number of the round
+  bool keeps_more = false;  ///< on the GPU, when the second round has ended, than the first left
+  Bytes made = {};          ///< by all operators of the step together
 };
 
 struct Outcome {

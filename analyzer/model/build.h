@@ -32,11 +32,12 @@ struct LoaderFacts {
   Bytes batch;  ///< of its tensors, on the host
 };
 
-/// What a loop over a loader that does not train keeps on the GPU until it ends.
+/// What a loop keeps on the GPU of each of its turns.
 struct KeptResults {
   std::vector<Span> places;  ///< where it is appended, or joined to what is there
   Bytes bytes;               ///< of all, in one turn
-  int64_t batches = 0;       ///< of the loader; 0: not known
+  int64_t turns = 0;         ///< 0: not known
+  bool trains = false;       ///< it is the training loop, else one over a loader, which trains nothing
 };
 
 /// What a phase is beside the one before it.

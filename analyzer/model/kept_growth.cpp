@@ -45,17 +45,75 @@ std::vector<int64_t> points(const graph::Shape& shape) {
   return sizes;
 }
 
+/// The items of a `deque(maxlen=…)` of ours, and how many it holds.
+std::optional<std::pair<const interp::Object*, size_t>> limit_in(const Value& part) {
+  const auto* instance = part.as<interp::Instance>();
+  const auto* own = instance ? instance->attributes.as<interp::Dict>() : nullptr;
+  const Value* most = own ? own->find("maxlen") : nullptr;
+  const Value* items = most && most->is_int() ? own->find("_items") : nullptr;
+  if (!items || !items->is(interp::ObjectKind::list) || most->as_int() < 1) return std::nullopt;
+  return std::pair{items->object(), static_cast<size_t>(most->as_int())};
+}
+
+size_t live_entries(const interp::Dict& dict) {
+  const std::vector<interp::Dict::Entry>& all = dict.entries_unseen();
+  return static_cast<size_t>(
+      std::count_if(all.begin(), all.end(), [](const interp::Dict::Entry& entry) { return entry.live; }));
+}
+
+/// The last `count` items of a list, or values of a dict.
+std::vector<Value> last_of(const Value& whole, size_t count) {
+  std::vector<Value> found;
+  if (const auto* list = whole.as<interp::List>()) {
+    found = list->items;
+  } else if (const auto* dict = whole.as<interp::Dict>()) {
+    for (const interp::Dict::Entry& entry : dict->entries_unseen())
+      if (entry.live) found.push_back(entry.value);
+  }
+  found.erase(found.begin(), found.end() - static_cast<std::ptrdiff_t>(std::min(count, found.size())));
+  return found;
+}
+
 }  // namespace
 
+Bytes held_by(const Builder& builder) {
+  std::unordered_set<graph::StorageId> counted;
+  Bytes held;
+  for (const graph::TensorId tensor : builder.live()) {
+    const graph::StorageId storage = builder.graph.tensors[tensor].storage;
+    if (counted.insert(storage).second) held += builder.graph.storages[storage].bytes.point;
+  }
+  return held;
+}
+
+void Appends::note(const Value& value, const Span& place) {
+  const Tensor* tensor = as_tensor(value);
+  if (tensor && tensor->on_device() && place.text().find(".append(") != std::string_view::npos)
+    places_[*tensor->id] = place;
+}
+
+Span Appends::at(const Tensor& tensor) const {
+  const auto known = places_.find(*tensor.id);
+  return known == places_.end() ? Span() : known->second;
+}
+
+Lengths GrowthMeter::lengths() const {
+  Lengths found;
+  const Value names = interp::variables_in_reach(interpreter_);
+  visit_parts(interpreter_, names, [&](const Value& part) {
+    if (part.is(interp::ObjectKind::list)) found.emplace(part.object(), part.as<interp::List>()->items.size());
+    const auto* dict = part.same(names) ? nullptr : part.as<interp::Dict>();
+    if (dict) found.emplace(part.object(), live_entries(*dict));
+  });
+  return found;
+}
+
 BetweenTurns GrowthMeter::look() const {
-  BetweenTurns now{builder_.graph.storages.size(), builder_.graph.events.size(), {}, {}, {}};
+  BetweenTurns now{builder_.graph.storages.size(), builder_.graph.events.size(), {}, lengths(), {}};
   for (const graph::TensorId tensor : builder_.live()) {
     const graph::StorageId storage = builder_.graph.tensors[tensor].storage;
     if (now.live.insert(storage).second) now.held += builder_.graph.storages[storage].bytes.point;
   }
-  visit_parts(interpreter_, interp::variables_in_reach(interpreter_), [&](const Value& part) {
-    if (part.is(interp::ObjectKind::list)) now.lists.emplace(part.object(), part.as<interp::List>()->items.size());
-  });
   return now;
 }
 
@@ -67,6 +125,11 @@ const graph::Node* GrowthMeter::maker(graph::StorageId storage, size_t event) co
       if (builder_.graph.tensors[node->results[i]].storage == storage) return node;
   }
   return nullptr;
+}
+
+Span GrowthMeter::made_at(const Tensor& tensor, size_t since) const {
+  const graph::Node* made = maker(tensor.storage(), since);
+  return made ? made->span : Span();
 }
 
 /// `all = torch.cat([all, out])`: what stood before the turn is gone, and what stands now was made at the same place.
@@ -94,36 +157,40 @@ void GrowthMeter::add_joined(const std::vector<BetweenTurns>& turns, KeptGrowth&
   }
 }
 
-void GrowthMeter::add_list(const BetweenTurns& begin, const Value& list, size_t items, KeptGrowth& growth) const {
-  const std::vector<Value>& all = list.as<interp::List>()->items;
+void GrowthMeter::add_grown(const BetweenTurns& begin, const Value& whole, size_t items, KeptGrowth& growth) const {
+  Grown grown{whole, items, 0, {}, {}};
   std::unordered_set<graph::StorageId> counted;
-  for (size_t i = all.size() - items; i < all.size(); ++i)
-    each_tensor(all[i], [&](Tensor& tensor) {
+  for (const Value& item : last_of(whole, items))
+    each_tensor(item, [&](Tensor& tensor) {
       if (!tensor.on_device() || tensor.storage() < begin.storages || !counted.insert(tensor.storage()).second) return;
-      growth.bytes += builder_.graph.storages[tensor.storage()].bytes.point;
+      grown.bytes += builder_.graph.storages[tensor.storage()].bytes.point;
       growth.keeps_graph |= tensor.requires_grad;
-      growth.added.push_back(&tensor);
+      grown.added.push_back(&tensor);
     });
-  if (!counted.empty()) growth.lists.emplace_back(list, items);
+  growth.bytes += grown.bytes;
+  if (!counted.empty()) growth.grown.push_back(std::move(grown));
 }
 
-KeptGrowth GrowthMeter::of(const std::vector<BetweenTurns>& turns,
-                           const std::vector<std::pair<Value, size_t>>& known) const {
+KeptGrowth GrowthMeter::of(const std::vector<BetweenTurns>& turns, const std::vector<Grown>& known) const {
   KeptGrowth growth;
   if (turns.size() < 3) return growth;
   const BetweenTurns &now = turns.back(), &before = turns[turns.size() - 2], &earlier = turns[turns.size() - 3];
   add_joined(turns, growth);
+  std::unordered_map<const interp::Object*, size_t> most;
   visit_parts(interpreter_, interp::variables_in_reach(interpreter_), [&](const Value& part) {
-    if (!part.is(interp::ObjectKind::list)) return;
-    const auto is_this = [&](const auto& each) { return each.first.same(part); };
-    if (std::any_of(growth.lists.begin(), growth.lists.end(), is_this)) return;
-    const auto then = before.lists.find(part.object()), once = earlier.lists.find(part.object());
-    const auto at = now.lists.find(part.object());
-    if (at == now.lists.end() || then == before.lists.end() || at->second <= then->second) return;
+    if (const auto limited = limit_in(part)) most.insert(*limited);
+    const auto is_this = [&](const Grown& each) { return each.whole.same(part); };
+    if (std::any_of(growth.grown.begin(), growth.grown.end(), is_this)) return;
+    const auto at = now.lengths.find(part.object());
+    if (at == now.lengths.end()) return;
+    const auto then = before.lengths.find(part.object()), once = earlier.lengths.find(part.object());
+    if (then == before.lengths.end() || at->second <= then->second) return;
     const size_t items = at->second - then->second;
-    const bool is_steady = once != earlier.lists.end() && then->second - once->second == items;
-    if (is_steady || std::any_of(known.begin(), known.end(), is_this)) add_list(turns.front(), part, items, growth);
+    const bool is_steady = once != earlier.lengths.end() && then->second - once->second == items;
+    if (is_steady || std::any_of(known.begin(), known.end(), is_this)) add_grown(turns.front(), part, items, growth);
   });
+  for (Grown& each : growth.grown)
+    if (const auto limit = most.find(each.whole.object()); limit != most.end()) each.most = limit->second;
   return growth;
 }
 
@@ -158,24 +225,35 @@ Value GrowthMeter::another(const Value& item, int64_t times) const {
   return result;
 }
 
+/// A dict keeps its keys: what the last turn added stands for all.
+void GrowthMeter::lengthen(const Grown& grown, int64_t more) const {
+  constexpr int64_t kMostItems = 512;
+  const std::vector<Value> last = last_of(grown.whole, grown.items);
+  if (const auto* dict = grown.whole.as<interp::Dict>()) {
+    std::vector<Value> keys;
+    for (const interp::Dict::Entry& entry : dict->entries_unseen())
+      if (entry.live) keys.push_back(entry.key);
+    for (size_t i = 0; i < last.size(); ++i)
+      interpreter_.heap().dict(grown.whole).set(keys[keys.size() - last.size() + i], another(last[i], more + 1));
+    return;
+  }
+  std::vector<Value> further;  // the program may let go of the first ones
+  for (const Value& each : last)
+    if (more > kMostItems) further.push_back(another(each, more - kMostItems));
+  for (int64_t turn = 0; turn < std::min(more, kMostItems); ++turn)
+    for (const Value& each : last) further.push_back(another(each, 1));
+  const interp::ListChange longer = interpreter_.heap().change(*grown.whole.as<interp::List>());
+  longer.items.insert(longer.items.end(), further.begin(), further.end());
+}
+
 void GrowthMeter::enlarge(const KeptGrowth& growth, int64_t more) const {
-  constexpr int64_t kMostItems = 1024;
   for (const Joined& each : growth.joined) {
     std::vector<int64_t> sizes = points(each.tensor->type_info.shape);
     sizes[each.dim] += more * each.more;
     const Value made = larger(Value(each.tensor), sizes, each.place);
     each.tensor->move_to_place_of(*as_tensor(made));
   }
-  for (const auto& [list, items] : growth.lists) {
-    const std::vector<Value> all = list.as<interp::List>()->items;
-    const int64_t turns = std::min(more, kMostItems), times = (more + turns - 1) / turns;
-    std::vector<Value> further;
-    for (int64_t turn = 0; turn < more; turn += times)
-      for (size_t i = all.size() - items; i < all.size(); ++i)
-        further.push_back(another(all[i], std::min(times, more - turn)));
-    const interp::ListChange longer = interpreter_.heap().change(*list.as<interp::List>());
-    longer.items.insert(longer.items.end(), further.begin(), further.end());
-  }
+  for (const Grown& each : growth.grown) lengthen(each, more);
 }
 
 }  // namespace vramlint::model

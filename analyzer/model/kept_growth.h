@@ -1,5 +1,5 @@
-// What each turn of a loop adds to what stays on the GPU: items of lists, and tensors that are joined to one that is
-// there.
+// What each turn of a loop adds to what stays on the GPU: items of lists and dicts, and tensors that are joined to one
+// that is there.
 #pragma once
 
 #include <unordered_map>
@@ -13,12 +13,27 @@ namespace vramlint::model {
 
 struct Tensor;
 
+constexpr Bytes kWorthCounting{int64_t{32} << 20};
+constexpr int64_t kTurnsTaken = 100;  // where nobody knows how many there are
+
+/// Of lists and dicts.
+using Lengths = std::unordered_map<const interp::Object*, size_t>;
+
 /// What stands between two turns.
 struct BetweenTurns {
   size_t storages = 0, events = 0;  ///< that there are
   std::unordered_set<graph::StorageId> live;
-  std::unordered_map<const interp::Object*, size_t> lists;  ///< by how long they are
+  Lengths lengths;
   Bytes held;
+};
+
+/// A list or a dict to which each turn adds.
+struct Grown {
+  interp::Value whole;
+  size_t items = 0;            ///< of a turn
+  size_t most = 0;             ///< that it holds: `deque(maxlen=100)`; 0: any number
+  std::vector<Tensor*> added;  ///< in the last turn
+  Bytes bytes;
 };
 
 /// A tensor that each turn makes anew, larger by `more` in one dimension.
@@ -31,10 +46,22 @@ struct Joined {
 
 struct KeptGrowth {
   std::vector<Joined> joined;
-  std::vector<std::pair<interp::Value, size_t>> lists;  ///< with how many items a turn adds
-  std::vector<Tensor*> added;                           ///< to lists, in the last turn
+  std::vector<Grown> grown;
   Bytes bytes;
   bool keeps_graph = false;  ///< what is kept has a history, which is kept as well
+};
+
+/// On the GPU, by what Python refers to.
+Bytes held_by(const Builder& builder);
+
+/// Where tensors were appended.
+class Appends {
+ public:
+  void note(const interp::Value& value, const Span& place);
+  Span at(const Tensor& tensor) const;  ///< none: not seen
+
+ private:
+  std::unordered_map<graph::TensorId, Span> places_;
 };
 
 class GrowthMeter {
@@ -42,18 +69,21 @@ class GrowthMeter {
   GrowthMeter(interp::Interpreter& interpreter, Builder& builder) : interpreter_(interpreter), builder_(builder) {}
 
   BetweenTurns look() const;
-  /// Of the last turn, where the one before it did the same. `known`: lists of which that has been seen earlier.
-  KeptGrowth of(const std::vector<BetweenTurns>& turns,
-                const std::vector<std::pair<interp::Value, size_t>>& known) const;
+  Lengths lengths() const;
+  /// Of the last turn, where the one before it did the same. `known`: those of which that has been seen earlier.
+  KeptGrowth of(const std::vector<BetweenTurns>& turns, const std::vector<Grown>& known) const;
+  /// The operator of these events, or later ones, that made what it holds; none: not seen.
+  Span made_at(const Tensor& tensor, size_t since) const;
   /// As `more` turns would leave it.
   void enlarge(const KeptGrowth& growth, int64_t more) const;
 
  private:
   const graph::Node* maker(graph::StorageId storage, size_t event) const;
   void add_joined(const std::vector<BetweenTurns>& turns, KeptGrowth& growth) const;
-  void add_list(const BetweenTurns& begin, const interp::Value& list, size_t items, KeptGrowth& growth) const;
+  void add_grown(const BetweenTurns& begin, const interp::Value& whole, size_t items, KeptGrowth& growth) const;
   interp::Value larger(const interp::Value& like, std::vector<int64_t> sizes, const Span& place) const;
   interp::Value another(const interp::Value& item, int64_t times) const;
+  void lengthen(const Grown& grown, int64_t more) const;
 
   interp::Interpreter& interpreter_;
   Builder& builder_;

@@ -11,9 +11,7 @@ namespace {
 
 using interp::Value;
 
-constexpr Bytes kWorthCounting{int64_t{32} << 20};
-constexpr int64_t kBatchesTaken = 100;  // where nobody knows how many there are
-constexpr size_t kMostTurns = 6;        // until what is kept grows in the same way twice
+constexpr size_t kMostTurns = 6;  // until what is kept grows in the same way twice
 
 bool covers(const Span& whole, const Span& part) {
   return whole.source == part.source && whole.begin <= part.begin && part.end <= whole.end;
@@ -48,11 +46,11 @@ int64_t KeptResultsWatch::goes_on(int64_t loader, const Value& length, bool sure
 int64_t KeptResultsWatch::go_on(Loop& loop, const Value& length) {
   loop.turns.push_back(meter_.look());
   const auto played = static_cast<int64_t>(loop.turns.size()) - 1;
-  const int64_t batches = batches_of(length), taken = batches > 0 ? batches : kBatchesTaken;
+  const int64_t batches = batches_of(length), taken = batches > 0 ? batches : kTurnsTaken;
   const Bytes before = loop.turns[loop.turns.size() - 2].held, grown = loop.turns.back().held - loop.turns.front().held;
   if (taken <= std::max<int64_t>(played, loop.limit) || grown * taken < kWorthCounting) return 0;
   if (loop.turns.size() > 3 && loop.turns.back().held <= before) return 0;
-  const KeptGrowth growth = meter_.of(loop.turns, loop.lists);
+  const KeptGrowth growth = meter_.of(loop.turns, loop.grown);
   if (growth.bytes * taken < kWorthCounting) return loop.turns.size() <= kMostTurns && loop.limit == 0 ? 1 : 0;
   if (loop.limit == 0) tell(growth, batches);
   if (batches > 0) return enlarge(loop, growth, batches, played);
@@ -70,15 +68,13 @@ int64_t KeptResultsWatch::enlarge(Loop& loop, const KeptGrowth& growth, int64_t 
       if (each.second > played) limit = std::min(limit, each.second);
   if (limit > stands + 1) meter_.enlarge(growth, limit - stands - 1);
   loop.limit = limit;
-  for (const auto& each : growth.lists) loop.lists.push_back(each);
+  for (const Grown& each : growth.grown) loop.grown.push_back(each);
   loop.turns.back() = meter_.look();
   return 1;
 }
 
 void KeptResultsWatch::hands_over(const Value& value, const Span& place) {
-  const Tensor* tensor = running_.empty() ? nullptr : as_tensor(value);
-  if (tensor && tensor->on_device() && place.text().find(".append(") != std::string_view::npos)
-    appended_[*tensor->id] = place;
+  if (!running_.empty()) appends_.note(value, place);
 }
 
 void KeptResultsWatch::asks_remainder(int64_t divisor, const Span& place) {
@@ -116,15 +112,16 @@ Span KeptResultsWatch::in_program(const Span& place) const {
 }
 
 void KeptResultsWatch::tell(const KeptGrowth& growth, int64_t batches) {
-  KeptResults kept{{}, growth.bytes, batches};
+  KeptResults kept{{}, growth.bytes, batches, false};
   const auto add = [&](const Span& place) {
     if (place && std::find(kept.places.begin(), kept.places.end(), place) == kept.places.end())
       kept.places.push_back(place);
   };
-  for (const Tensor* each : growth.added) {
-    const auto at = appended_.find(*each->id);
-    add(in_program(at == appended_.end() ? user_span(interpreter_) : at->second));
-  }
+  for (const Grown& grown : growth.grown)
+    for (const Tensor* each : grown.added) {
+      const Span at = appends_.at(*each);
+      add(in_program(at ? at : user_span(interpreter_)));
+    }
   for (const Joined& each : growth.joined) add(in_program(each.place));
   if (growth.keeps_graph)
     builder_.graph.unknowns.push_back(

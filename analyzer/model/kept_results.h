@@ -2,7 +2,6 @@
 // joined to what is there. A few turns are followed; before the last, what is kept is made as large as it will be.
 #pragma once
 
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -36,9 +35,9 @@ class KeptResultsWatch {
   struct Loop {
     int64_t number = 0;
     std::vector<BetweenTurns> turns;
-    std::vector<std::pair<interp::Value, size_t>> lists;  ///< that have been made longer
-    std::vector<Condition> remainders, open;              ///< asked for; conditions that have not held yet
-    int64_t limit = 0;  ///< the turns that what is kept stands for, once it has been enlarged
+    std::vector<Grown> grown;                 ///< that have been made longer
+    std::vector<Condition> remainders, open;  ///< asked for; conditions that have not held yet
+    int64_t limit = 0;                        ///< the turns that what is kept stands for, once it has been enlarged
     bool done = false;
   };
   int64_t go_on(Loop& loop, const interp::Value& length);
@@ -52,7 +51,7 @@ class KeptResultsWatch {
   GrowthMeter meter_;
   std::vector<Loop> running_;
   int64_t opened_ = 0;
-  std::unordered_map<graph::TensorId, Span> appended_;
+  Appends appends_;
 };
 
 }  // namespace vramlint::model

@@ -5,6 +5,7 @@
 #include "model/failure.h"
 #include "model/kept_builds.h"
 #include "model/kept_stages.h"
+#include "model/later_rounds.h"
 #include "model/one_run.h"
 #include "model/other_arms.h"
 #include "model/program_setting.h"

@@ -73,8 +73,11 @@ void place(Builder& builder, const std::string& name, const Value& value, graph:
 std::vector<Named> entries(const interp::Dict& dict, const std::string& prefix) {
   std::vector<Named> result;
   for (const interp::Dict::Entry& entry : dict.entries_unseen()) {
-    if (entry.live && entry.key.is_string())
-      result.emplace_back(joined(prefix, std::string(entry.key.as_string())), entry.value);
+    if (!entry.live) continue;
+    const std::string name = entry.key.is_string() ? std::string(entry.key.as_string())
+                             : entry.key.is_int()  ? std::to_string(entry.key.as_int())
+                                                   : std::to_string(result.size());
+    result.emplace_back(joined(prefix, name), entry.value);
   }
   return result;
 }

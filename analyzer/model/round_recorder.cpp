@@ -52,21 +52,24 @@ void RoundRecorder::begin() {
   builder_->program_steps = 0;
   place_moved(interpreter_, *builder_, names);
   drawn_before_ = builder_->graph.inputs;
+  if (growth_) growth_->looks();
 }
 
 void RoundRecorder::begins_iteration(const Span& loop) {
   if (done_) throw Seen{};
-  if (interpreter_.budget().steps() > most_) {
+  if (interpreter_.budget().steps() > which_.most) {
     is_cut_ = true;
     throw Seen{};
   }
   is_counting_ = is_counting_ || numbers_rounds(loop);
+  draws_next_ = loop == loop_.span;
+  if (growth_) growth_->enters(loop);
   if (loop != loop_.span || is_before()) return;
   if (!builder_->in_step)
     begin();
-  else if (rounds_ == Rounds::whole)
+  else if (which_.rounds == Rounds::whole)
     enter_again();
-  else if (rounds_ == Rounds::behind)
+  else if (which_.rounds == Rounds::behind)
     ++iterations_;
   else
     end_iteration();
@@ -77,8 +80,11 @@ void RoundRecorder::begins_iteration(const Span& loop) {
 
 void RoundRecorder::end_iteration() {
   ++iterations_;
-  if (iterations_ == loop_.iterations) end_first();
-  if (iterations_ == 2 * loop_.iterations) end();
+  if (iterations_ % loop_.iterations != 0) return;
+  const int round = iterations_ / loop_.iterations;
+  if (round == 1) end_first();
+  if (growth_) growth_->looks();
+  if (round == kMostRounds || (round == 2 && !(growth_ && growth_->enlarge()))) end();
 }
 
 void RoundRecorder::end_first() {
@@ -86,17 +92,19 @@ void RoundRecorder::end_first() {
   tensors_of_first_ = builder_->graph.tensors.size();
   inputs_of_first_ = builder_->graph.inputs.size();
   storages_of_first_ = builder_->graph.storages.size();
+  left_by_first_ = held_by(*builder_);
 }
 
 bool RoundRecorder::ends_loop(const Span& loop) {
   if (is_before()) return loop_.before[ended_].is_of(loop) && builder_->optimizer_steps > steps_of_ended_;
-  if (rounds_ != Rounds::behind || !loop_.is_of(loop)) return false;
+  if (which_.rounds != Rounds::behind || !loop_.is_of(loop)) return false;
   return loop == loop_.span ? iterations_ >= loop_.iterations : end_of_loop_ > 0;
 }
 
 void RoundRecorder::take(FollowedRound& round) const {
   round.strides = strides_;
   round.ends = ends_;
+  round.keeps_more = keeps_more_;
   round.sized = !strides_ && sized_by_rounds();  // the last batch of a range at a distance is a smaller one
   for (const graph::Event& event : builder_->graph.events) {
     const auto* node = std::get_if<graph::Node>(&event);
@@ -115,7 +123,7 @@ void RoundRecorder::enter_again() {
 }
 
 void RoundRecorder::end_of_program() {
-  if (!goes_behind() || done_ || is_cut_ || end_of_loop_ == 0) return;
+  if (!which_.goes_behind() || done_ || is_cut_ || end_of_loop_ == 0) return;
   if (end_of_first_ == 0) end_first();
   end();
 }
@@ -128,24 +136,25 @@ bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
   const bool in_call = in_loop_ && interpreter_.call_stack().size() > depth_;
   conditions.meet(branch, taken, {in_loop_, in_call, !builder_->in_step});
   const RoundCondition& met = *conditions.at(branch.condition->span);
-  if (rounds_ == Rounds::whole) return !in_loop_ && !taken && met.goes_other;
+  if (which_.rounds == Rounds::whole) return !in_loop_ && !taken && met.goes_other;
   if (is_before()) return false;
   const auto is_this = [&](const RoundCondition& each) {
     return each.place == met.place && (in_loop_ || each.holds_loop || (each.before && !builder_->in_step));
   };
-  return std::any_of(turned_.begin(), turned_.end(), is_this);
+  return std::any_of(which_.turned.begin(), which_.turned.end(), is_this);
 }
 
 bool RoundRecorder::turns_always(const syntax::If& branch) const {
   const auto is_this = [&](const RoundCondition& each) { return each.place == branch.condition->span; };
-  return kept_.turns(branch) || std::any_of(turned_.begin(), turned_.end(), is_this);
+  return kept_.turns(branch) || std::any_of(which_.turned.begin(), which_.turned.end(), is_this);
 }
 
-int64_t RoundRecorder::followed_round(const Span& loop, int64_t item, int64_t last, bool strides) {
+int64_t RoundRecorder::followed_round(const Span& loop, int64_t item, const interp::RoundNumbers& numbers) {
+  if (growth_) growth_->runs(loop, numbers.turns);
   if (loop == loop_.span && loop_.iterations != 1) return item;  // which of them steps goes by their numbers
   ends_ = true;
-  strides_ = strides_ || (loop == loop_.span && strides);
-  return rounds_ == Rounds::last ? last : item;
+  strides_ = strides_ || (loop == loop_.span && numbers.strides);
+  return which_.rounds == Rounds::last ? numbers.last : item;
 }
 
 bool RoundRecorder::sized_by_rounds() const {
@@ -168,6 +177,7 @@ bool RoundRecorder::validates_behind() const {
 void RoundRecorder::end() {
   done_ = true;
   live_at_end_ = builder_->live();
+  keeps_more_ = !which_.goes_behind() && held_by(*builder_) > left_by_first_;
   builder_->finish();
 }
 
@@ -180,7 +190,7 @@ void RoundRecorder::leaves_loop(const Span& loop) {
   }
   if (done_ || is_cut_ || loop != loop_.span || !builder_->in_step) return;
   in_loop_ = false;
-  if (goes_behind()) {
+  if (which_.goes_behind()) {
     if (end_of_loop_ == 0) end_of_loop_ = builder_->graph.events.size();
     return;
   }
@@ -192,6 +202,7 @@ void RoundRecorder::leaves_loop(const Span& loop) {
 }
 
 void RoundRecorder::executes(const syntax::Stmt&) {
+  if (draws_next_ && growth_) draws_next_ = interpreter_.call_stack().size() > depth_;
   if (done_) throw Seen{};
 }
 
@@ -203,6 +214,13 @@ void RoundRecorder::fails(const interp::Error& error, bool surely) {
 
 void RoundRecorder::hands_over(const interp::Value&, const interp::Value& value, const Span& place) {
   if (!done_) kept_.hands_over(value, place);
+  if (!done_ && growth_) growth_->hands_over(value, place);
+}
+
+std::vector<KeptResults> RoundRecorder::kept() const {
+  std::vector<KeptResults> all = kept_.found;
+  if (growth_) all.insert(all.end(), growth_->found.begin(), growth_->found.end());
+  return all;
 }
 
 void RoundRecorder::asks_remainder(int64_t divisor, const Span& place) { kept_.asks_remainder(divisor, place); }
@@ -216,6 +234,7 @@ int64_t RoundRecorder::goes_on(int64_t number, const Value& length, bool surely)
 void RoundRecorder::drew(const Drawn& drawn) {
   ++noted_;
   mark_batch(drawn.batch);
+  if (growth_ && draws_next_ && drawn.length.is_int()) growth_->runs(loop_.span, drawn.length.as_int());
   if (!inputs.empty()) return;
   shapes_in(drawn.batch, inputs);
   if (std::optional<BuildFailure> failure = unknown_batch_in(drawn.batch, inputs, drawn.place))
@@ -249,7 +268,8 @@ void RoundRecorder::meet_next_batch() {
 }
 
 void RoundRecorder::cut() {
-  if (!goes_behind()) keep_states();
+  if (!which_.goes_behind()) keep_states();
+  if (growth_) growth_->lay();
   graph::Graph& graph = builder_->graph;
   std::vector<graph::Event>& events = graph.events;
   size_t since = 0;
@@ -260,7 +280,7 @@ void RoundRecorder::cut() {
     else if (is_transient(*builder_, drop->tensor))
       graph.carried.push_back({drop->tensor, std::min(since, end_of_first_)});
   }
-  if (rounds_ != Rounds::behind) carry_kept(*builder_, live_at_end_, end_of_first_);  // else there is no next one
+  if (which_.rounds != Rounds::behind) carry_kept(*builder_, live_at_end_, end_of_first_);  // else there is no next one
   events.resize(end_of_first_);
   meet_next_batch();
   graph.inputs.resize(inputs_of_first_);

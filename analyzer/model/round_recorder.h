@@ -12,6 +12,7 @@
 #include "model/builder.h"
 #include "model/inputs.h"
 #include "model/kept_results.h"
+#include "model/kept_rounds.h"
 #include "model/rounds.h"
 #include "model/watcher.h"
 
@@ -20,16 +21,15 @@ namespace vramlint::model {
 /// Writes down what is there when the loop begins, one round, and the next, which lets go of what that left behind.
 class RoundRecorder : public Watcher {
  public:
-  /// `turned`: branches that a later round takes the other way. The run ends after `most` steps of the interpreter.
   RoundRecorder(interp::Interpreter& interpreter, const std::shared_ptr<Builder>& builder, TrainingLoop loop,
-                Rounds rounds, std::vector<RoundCondition> turned, int64_t most)
+                RoundChoice which)
       : interpreter_(interpreter),
         builder_(builder),
         loop_(std::move(loop)),
-        rounds_(rounds),
-        turned_(std::move(turned)),
-        most_(most),
-        kept_(interpreter, *builder) {}
+        which_(std::move(which)),
+        kept_(interpreter, *builder) {
+    if (which_.measures_growth) growth_.emplace(interpreter, *builder, loop_);
+  }
   void begins_iteration(const Span& loop) override;
   void leaves_loop(const Span& loop) override;
   bool ends_loop(const Span& loop) override;
@@ -39,7 +39,7 @@ class RoundRecorder : public Watcher {
   bool is_counting() const override { return is_counting_; }
   bool turns(const syntax::If& branch, bool taken) override;
   bool turns_always(const syntax::If& branch) const override;
-  int64_t followed_round(const Span& loop, int64_t item, int64_t last, bool strides) override;
+  int64_t followed_round(const Span& loop, int64_t item, const interp::RoundNumbers& numbers) override;
   void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
   void asks_remainder(int64_t divisor, const Span& place) override;
   void decides(const syntax::If& branch, bool taken) override;
@@ -47,10 +47,10 @@ class RoundRecorder : public Watcher {
   int64_t goes_on(int64_t loader, const interp::Value& length, bool surely) override;
   void drew(const Drawn& drawn) override;  ///< throws Failed where nothing is known of the batch
   void end_of_program();                   ///< of a whole round: the loop is not entered again
-  bool is_complete() const { return end_of_first_ > 0 && (!goes_behind() || done_); }
+  bool is_complete() const { return end_of_first_ > 0 && (!which_.goes_behind() || done_); }
   bool validates_behind() const;          ///< the training loop: a module runs there, and nothing goes backward
   void take(FollowedRound& round) const;  ///< what was seen of the numbers of rounds, once it is cut
-  std::vector<KeptResults>& kept() { return kept_.found; }
+  std::vector<KeptResults> kept() const;
   RoundConditions conditions;
   std::vector<InputShape> inputs;     ///< of the first batch
   std::optional<LoaderFacts> loader;  ///< that it left
@@ -59,7 +59,6 @@ class RoundRecorder : public Watcher {
   void cut();
 
  private:
-  bool goes_behind() const { return rounds_ == Rounds::whole || rounds_ == Rounds::behind; }
   bool is_before() const { return ended_ < loop_.before.size(); }
   void begin();
   void end_iteration();
@@ -73,10 +72,9 @@ class RoundRecorder : public Watcher {
   interp::Interpreter& interpreter_;
   std::shared_ptr<Builder> builder_;
   TrainingLoop loop_;
-  const Rounds rounds_;
-  const std::vector<RoundCondition> turned_;
-  const int64_t most_;
+  const RoundChoice which_;
   KeptResultsWatch kept_;
+  std::optional<KeptRounds> growth_;
   bool is_counting_ = false, in_loop_ = false, strides_ = false, ends_ = false;
   int iterations_ = 0;
   size_t ended_ = 0;                           // of the trainings before
@@ -86,7 +84,9 @@ class RoundRecorder : public Watcher {
   size_t tensors_of_first_ = 0, inputs_of_first_ = 0, storages_of_first_ = 0;
   std::vector<graph::TensorId> drawn_before_;  // of batches, and placed before the loop
   std::unordered_set<graph::TensorId> live_at_end_;
-  bool done_ = false, is_cut_ = false;  // it takes too long
+  Bytes left_by_first_;
+  bool keeps_more_ = false, draws_next_ = false;  // draws_next_: the loop takes what its iteration is of
+  bool done_ = false, is_cut_ = false;            // it takes too long
 };
 
 }  // namespace vramlint::model

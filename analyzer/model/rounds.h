@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,16 @@ class RoundConditions {
 
  private:
   std::vector<RoundCondition> all_;
+};
+
+/// What is to be followed of a program's training.
+struct RoundChoice {
+  Rounds rounds = Rounds::first;
+  std::vector<RoundCondition> turned = {};  ///< branches that a later round takes the other way
+  int64_t most = INT64_MAX;                 ///< steps of the interpreter, before the run ends
+  bool measures_growth = false;             ///< what each round leaves on the GPU for the next ones
+
+  bool goes_behind() const { return rounds == Rounds::whole || rounds == Rounds::behind; }
 };
 
 /// "`epoch >= 5` comes to hold in a later round, and the step is followed as it is then too"

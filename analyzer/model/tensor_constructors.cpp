@@ -1,5 +1,6 @@
 #include "model/tensor_constructors.h"
 
+#include "model/apply.h"
 #include "model/bounded_sizes.h"
 #include "model/convert.h"
 #include "model/data_facts.h"

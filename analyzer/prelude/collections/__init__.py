@@ -92,7 +92,7 @@ class deque:
 
     def append(self, value):
         self._items.append(value)
-        if self.maxlen is not None and len(self._items) > self.maxlen:
+        while self.maxlen is not None and len(self._items) > self.maxlen:
             self._items.pop(0)
 
     def appendleft(self, value):

@@ -17,7 +17,8 @@ def _roi_align(input, rois, spatial_scale, pooled_height, pooled_width, sampling
 
 
 class _Operator:
-    def __init__(self, run):
+    def __init__(self, name, run):
+        self.__name__ = name
         self._run = run
         self.default = self
 
@@ -34,7 +35,7 @@ def register(qualname, run):
     op = op.partition(".")[0]
     _described.setdefault(namespace, {})[op] = run
     if namespace in globals():
-        setattr(globals()[namespace], op, _Operator(run))
+        setattr(globals()[namespace], op, _Operator(op, run))
 
 
 def registered(qualname):
@@ -46,7 +47,7 @@ class _Namespace:
     def __init__(self, name):
         self._name = name
         for op, run in _described.get(name, {}).items():
-            setattr(self, op, _Operator(run))
+            setattr(self, op, _Operator(op, run))
 
     def __getattr__(self, op):
         if op.startswith("__"):

@@ -1,0 +1,18 @@
+// What loops keep on the GPU of each of their turns, as rules report it.
+#pragma once
+
+#include <vector>
+
+#include "rule.h"
+
+namespace vramlint::rules {
+
+constexpr int64_t kTurnsTaken = 100;  // where nobody knows how many there are
+
+/// Those that are worth telling, each place once: of training loops, or of loops that train nothing.
+std::vector<const model::KeptResults*> kept_by_loops(const Analysis& analysis, bool trains);
+
+/// At the first place; the others are related.
+void report_kept(const model::KeptResults& kept, Report& report, Words described, std::vector<Words> advice);
+
+}  // namespace vramlint::rules

@@ -1,0 +1,85 @@
+// What a training loop keeps on the GPU of each of its iterations counts for all of them, and is told.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+constexpr int64_t kOne = int64_t{4} << 20;  // torch.ones(1024, 1024) in float32
+
+/// 80 batches an epoch, three epochs.
+Said training(const std::string& before, const std::string& epoch, const std::string& turn) {
+  return said_of_script(
+      "from collections import deque\nimport torch\nfrom torch.utils.data import DataLoader, Dataset\n"
+      "class Data(Dataset):\n    def __len__(self):\n        return 640\n"
+      "    def __getitem__(self, i):\n        x = torch.zeros(256)\n        return x\n"
+      "loader = DataLoader(Data(), batch_size=8)\n"
+      "net = torch.nn.Linear(256, 256).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n" +
+      before + "for epoch in range(3):\n" + epoch +
+      "    for i, x in enumerate(loader):\n        loss = net(x.cuda()).mean()\n        opt.zero_grad()\n"
+      "        loss.backward()\n        opt.step()\n        y = torch.ones(1024, 1024).cuda()\n" +
+      turn);
+}
+
+/// The network, a batch of its inputs and cuBLAS's workspace are less than 24 MiB, and `y` is held once more.
+void expect_kept(const Said& said, int64_t iterations) {
+  const int64_t allocated = said.config["peak"]["allocated"]["point"].get<int64_t>();
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_GE(allocated, iterations * kOne);
+  EXPECT_LE(allocated, iterations * kOne + (int64_t{28} << 20));
+}
+
+std::string told(const Said& said) {
+  for (const auto& finding : said.findings)
+    if (finding["rule"] == "training-keeps-results") return finding["message"];
+  return "";
+}
+
+TEST(KeptRounds, AListOfAnEpochHoldsOneOfEachOfItsIterations) {
+  const Said said = training("", "    ys = []\n", "        ys.append(y)\n");
+  expect_kept(said, 80);
+  EXPECT_NE(told(said).find("4.00 MiB of each training iteration stay on the GPU, 320 MiB after 80 iterations"),
+            std::string::npos)
+      << told(said);
+}
+
+TEST(KeptRounds, AListFromBeforeTheEpochsHoldsThoseOfAll) {
+  const Said said = training("class Log:\n    def __init__(self):\n        self.ys = []\nlog = Log()\n", "",
+                             "        log.ys.append((i, y))\n");
+  expect_kept(said, 240);
+}
+
+TEST(KeptRounds, ADictHoldsOneForEachOfItsKeys) {
+  const Said said = training("ys = {}\n", "", "        ys[i] = y\n");
+  expect_kept(said, 80);
+  EXPECT_NE(told(said).find("320 MiB after 80 iterations"), std::string::npos) << told(said);
+}
+
+TEST(KeptRounds, WhatTheProgramLetsGoOfIsNotCounted) {
+  for (const auto& [before, turn, kept] : {
+           std::tuple("ys = deque(maxlen=20)\n", "        ys.append(y)\n", 20),
+           std::tuple("ys = []\n", "        ys.append(y)\n        if len(ys) > 30:\n            ys = ys[-30:]\n", 30),
+           std::tuple("ys = []\n", "        ys.append(y)\n        if len(ys) > 30:\n            ys.clear()\n", 3),
+           std::tuple("ys = []\n", "        ys.append(y.cpu())\n", 0),
+           std::tuple("ys = []\n", "        ys.append(y.mean())\n", 0),
+       }) {
+    SCOPED_TRACE(turn);
+    const Said said = training(before, "", turn);
+    expect_kept(said, kept);
+    EXPECT_EQ(told(said), "");
+  }
+}
+
+TEST(KeptRounds, WhereNobodyKnowsHowManyThereAreAHundredAreTaken) {
+  const Said said = said_of_script(
+      "import torch\nnet = torch.nn.Linear(256, 256).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+      "ys = []\nwhile True:\n    loss = net(torch.zeros(8, 256).cuda()).mean()\n    opt.zero_grad()\n"
+      "    loss.backward()\n    opt.step()\n    ys.append(torch.ones(1024, 1024).cuda())\n");
+  expect_kept(said, 100);
+  EXPECT_NE(told(said).find("memory grows from iteration to iteration; 100 iterations hold 400 MiB"), std::string::npos)
+      << told(said);
+}
+
+}  // namespace
+}  // namespace vramlint::tests
