@@ -24,16 +24,14 @@ Said evaluating(const std::string& before, const std::string& turn, const std::s
       before + "        for i, x in enumerate(val):\n            y = torch.ones(8, 1024, 1024).cuda()\n" + turn);
 }
 
-int64_t allocated(const Said& said) { return said.config["peak"]["allocated"]["point"].get<int64_t>(); }
-
 /// The network, a batch of its inputs and cuBLAS's workspace are below that. The list of the epoch before is taken to
 /// go item by item, as its successors come: that is a batch more.
 constexpr int64_t kRest = (int64_t{20} << 20) + kBatch;
 
 void expect_batches(const Said& said, int64_t batches) {
   EXPECT_EQ(said.status(), "estimated") << said.config;
-  EXPECT_GE(allocated(said), batches * kBatch);
-  EXPECT_LE(allocated(said), batches * kBatch + kRest);
+  EXPECT_GE(said.allocated(), batches * kBatch);
+  EXPECT_LE(said.allocated(), batches * kBatch + kRest);
 }
 
 // 640 / 8 = 80 batches, all in the list.
@@ -61,7 +59,7 @@ TEST(KeptResults, WhatIsMovedEverySoManyBatchesIsCountedUpToThere) {
 // Two batches of y: the one at hand while the next is made.
 TEST(KeptResults, WhatIsLetGoOfIsNotCounted) {
   const Said said = evaluating("        ys = []\n", "            ys.append(y.mean())\n");
-  EXPECT_LE(allocated(said), 2 * kBatch + kRest);
+  EXPECT_LE(said.allocated(), 2 * kBatch + kRest);
 }
 
 TEST(KeptResults, WhereNobodyKnowsHowManyBatchesThereAreThatIsSaid) {

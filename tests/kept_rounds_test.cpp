@@ -24,7 +24,7 @@ Said training(const std::string& before, const std::string& epoch, const std::st
 
 /// The network, a batch of its inputs and cuBLAS's workspace are less than 24 MiB, and `y` is held once more.
 void expect_kept(const Said& said, int64_t iterations) {
-  const int64_t allocated = said.config["peak"]["allocated"]["point"].get<int64_t>();
+  const int64_t allocated = said.allocated();
   EXPECT_EQ(said.status(), "estimated") << said.config;
   EXPECT_GE(allocated, iterations * kOne);
   EXPECT_LE(allocated, iterations * kOne + (int64_t{28} << 20));

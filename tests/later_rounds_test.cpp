@@ -30,22 +30,12 @@ Said check(const std::string& program, const std::vector<std::string>& options =
   return said_by(run_program(folder.path(), arguments));
 }
 
-std::vector<std::string> phases(const Said& said) {
-  std::vector<std::string> names;
-  for (const auto& phase : said.config["phases"]) names.push_back(phase["name"].get<std::string>());
-  return names;
-}
-
-int64_t allocated(const Said& said, size_t phase) {
-  return said.config["phases"][phase]["peak"]["allocated"]["point"].get<int64_t>();
-}
-
 void expect_more(const Said& said, const std::string& phase) {
-  ASSERT_EQ(phases(said), (std::vector<std::string>{"train", phase})) << said.config << said.findings;
+  ASSERT_EQ(said.phases(), (std::vector<std::string>{"train", phase})) << said.config << said.findings;
   EXPECT_EQ(said.status(), "estimated");
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
-  EXPECT_GE(allocated(said, 1), kBig);
-  EXPECT_LT(allocated(said, 0), kBig);
+  EXPECT_GE(said.allocated(1), kBig);
+  EXPECT_LT(said.allocated(0), kBig);
   EXPECT_EQ(said.config["peak"]["phase"], phase);
 }
 
@@ -99,9 +89,9 @@ TEST(LaterRounds, StepsOnOneBatchAreOneRound) {
       "            opt.step()\n        loss = net(x.cuda()).mean() + more()\n";
   for (const std::string& round : {rates, critic + kStep}) {
     const Said said = check(kBegin + round);
-    ASSERT_EQ(phases(said), std::vector<std::string>{"train"}) << said.config << said.findings;
+    ASSERT_EQ(said.phases(), std::vector<std::string>{"train"}) << said.config << said.findings;
     EXPECT_EQ(said.status(), "estimated");
-    EXPECT_GE(allocated(said, 0), kBig);
+    EXPECT_GE(said.allocated(0), kBig);
   }
 }
 
@@ -138,12 +128,12 @@ TEST(LaterRounds, ResultsThatAreLetGoOfAreNot) {
 }
 
 TEST(LaterRounds, WhatNeedsNoMoreIsNone) {
-  EXPECT_EQ(phases(check(kBegin + "        if epoch >= 5:\n            loss = loss * 2\n" + kStep)),
+  EXPECT_EQ(check(kBegin + "        if epoch >= 5:\n            loss = loss * 2\n" + kStep).phases(),
             std::vector<std::string>{"train"});
   // Gradients of four batches: the branch goes one way and the other within a round.
-  EXPECT_EQ(phases(check(kBegin + "        loss.backward()\n        if (i + 1) % 4 == 0:\n            opt.step()\n"
-                                  "            opt.zero_grad()\n")),
-            std::vector<std::string>{"train"});
+  const Said said = check(kBegin + "        loss.backward()\n        if (i + 1) % 4 == 0:\n            opt.step()\n"
+                                   "            opt.zero_grad()\n");
+  EXPECT_EQ(said.phases(), std::vector<std::string>{"train"});
 }
 
 /// Rows of a tensor on the GPU, 32 at a time; `tail` is what is done where fewer are left.
@@ -158,18 +148,18 @@ std::string by_rows(int rows, const std::string& tail) {
 // 100,000 rows are 102,400,000 bytes, and all of them through the layer as many once more: X[0:] is no batch.
 TEST(LaterRounds, TheLastBatchIsWhatIsLeft) {
   const Said said = check(by_rows(100'008, "            loss = net(X[i:]).mean()\n"));
-  EXPECT_EQ(phases(said), std::vector<std::string>{"train"}) << said.config;
-  EXPECT_LT(allocated(said, 0), int64_t{2} * 102'400'000);
+  EXPECT_EQ(said.phases(), std::vector<std::string>{"train"}) << said.config;
+  EXPECT_LT(said.allocated(0), int64_t{2} * 102'400'000);
   const Said more = check(by_rows(100'008, "            loss = net(X[i:]).mean() + more()\n"));
-  ASSERT_EQ(phases(more), (std::vector<std::string>{"train", "last batch"})) << more.config;
-  EXPECT_GE(allocated(more, 1) - allocated(more, 0), kBig - (int64_t{1} << 21));
+  ASSERT_EQ(more.phases(), (std::vector<std::string>{"train", "last batch"})) << more.config;
+  EXPECT_GE(more.allocated(1) - more.allocated(0), kBig - (int64_t{1} << 21));
   EXPECT_TRUE(more.assumes("`i + 32 > X.size(0)` comes to hold in a later round")) << more.config["assumptions"];
 }
 
 TEST(LaterRounds, WhatLeavesTheLoopIsNotTakenTheOtherWay) {
   const Said said = check(kBegin + "        if epoch == 10:\n            raise ValueError('too long')\n" + kStep +
                           "    if epoch > 15:\n        break\n");
-  EXPECT_EQ(phases(said), std::vector<std::string>{"train"});
+  EXPECT_EQ(said.phases(), std::vector<std::string>{"train"});
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
@@ -227,7 +217,7 @@ TEST(LaterRounds, AndTheirPeakIsThatOfAPhaseWithoutGradients) {
 TEST(LaterRounds, WhatCannotBeFollowedToItsEndIsSaid) {
   const std::string long_one = "    mean = 0\n    for k in range(200000):\n        mean = (mean * 31 + k) % 1009\n";
   const Said said = check(kBegin + kStep + long_one + "    probe = more() + mean\n");
-  EXPECT_EQ(phases(said), std::vector<std::string>{"train"});
+  EXPECT_EQ(said.phases(), std::vector<std::string>{"train"});
   EXPECT_TRUE(said.assumes("what is done between two runs of the training loop is not counted: it takes more than"))
       << said.config["assumptions"];
 }
@@ -237,7 +227,7 @@ TEST(LaterRounds, SoIsARoundThatIsCutOff) {
       "        if epoch >= 5:\n            mean = 0\n            for k in range(200000):\n"
       "                mean = (mean * 31 + k) % 1009\n            loss = loss + more()\n";
   const Said said = check(kBegin + late + kStep);
-  EXPECT_EQ(phases(said), std::vector<std::string>{"train"});
+  EXPECT_EQ(said.phases(), std::vector<std::string>{"train"});
   EXPECT_TRUE(said.assumes("in which `epoch >= 5` goes the other way, is not counted: it takes more than"))
       << said.config["assumptions"];
 }
@@ -247,7 +237,7 @@ TEST(LaterRounds, OneThatNeedsMoreAndOfWhichLessIsKnownIsSaid) {
   const std::string late =
       "        if epoch >= 5:\n            import elsewhere\n            loss = loss + more() + elsewhere.term(net)\n";
   const Said said = check(kBegin + late + kStep);
-  EXPECT_EQ(phases(said), std::vector<std::string>{"train"});
+  EXPECT_EQ(said.phases(), std::vector<std::string>{"train"});
   EXPECT_TRUE(said.assumes("phase `later`, which comes later, needs ")) << said.config["assumptions"];
 }
 
@@ -256,7 +246,7 @@ TEST(LaterRounds, OneThatAloneDoesNotFitIsToldWhateverIsKnownOfIt) {
   const std::string late =
       "        if epoch >= 5:\n            import elsewhere\n            loss = loss + more() + elsewhere.term(net)\n";
   const Said said = check(kBegin + late + kStep, {"--device", "rtx3090", "--memory", "540MiB"});
-  EXPECT_EQ(phases(said), (std::vector<std::string>{"train", "later"}));
+  EXPECT_EQ(said.phases(), (std::vector<std::string>{"train", "later"}));
   EXPECT_EQ(said.status(), "partial");
   EXPECT_NE(said.config["fits"], true);
 }
@@ -272,7 +262,7 @@ TEST(LaterRounds, ALoopInAGeneratorIsOneWhileNothingIsYielded) {
   const Said said = check(program + "for _ in range(3):\n    list(run())\n");
   ASSERT_EQ(said.status(), "estimated") << said.findings;
   EXPECT_EQ(said.parameters(), 256 * 256 + 256);
-  EXPECT_EQ(phases(said), std::vector<std::string>{"train"});
+  EXPECT_EQ(said.phases(), std::vector<std::string>{"train"});
 }
 
 // A validation asks a generator for more batches than a loop over a loader is followed for.
@@ -299,7 +289,7 @@ TEST(LaterRounds, ALoopOverOptimizersIsNoTrainingLoop) {
       "            each.step()\n        for each in [opt]:\n            each.zero_grad()\n";
   const Said said = check(program);
   ASSERT_EQ(said.status(), "estimated") << said.findings;
-  EXPECT_EQ(phases(said), std::vector<std::string>{"train"}) << said.config;
+  EXPECT_EQ(said.phases(), std::vector<std::string>{"train"}) << said.config;
 }
 
 // What is asked of the environment without anything in its place is there, as torchrun sets it.
@@ -331,8 +321,8 @@ TEST(LaterRounds, WhatIsHeldBackAtFirstHasItsStatesLater) {
        {begin + in_function + loop + step + "        hold(epoch, last)\n        opt.step()\n",
         begin + loop + step + in_loop + "        opt.step()\n"}) {
     const Said said = check(program);
-    ASSERT_EQ(phases(said), (std::vector<std::string>{"train", "later"})) << said.config << said.findings;
-    EXPECT_GE(allocated(said, 1) - allocated(said, 0), 2 * kBig);
+    ASSERT_EQ(said.phases(), (std::vector<std::string>{"train", "later"})) << said.config << said.findings;
+    EXPECT_GE(said.allocated(1) - said.allocated(0), 2 * kBig);
   }
 }
 

@@ -44,6 +44,18 @@ bool any_says(const nlohmann::json& items, const char* key, const std::string& t
 
 double Said::low() const { return config["peak"]["allocated"]["low"].get<double>(); }
 double Said::high() const { return config["peak"]["allocated"]["high"].get<double>(); }
+std::vector<std::string> Said::phases() const {
+  std::vector<std::string> names;
+  for (const auto& phase : config["phases"]) names.push_back(phase["name"].get<std::string>());
+  return names;
+}
+
+int64_t Said::allocated(size_t phase) const {
+  return config["phases"][phase]["peak"]["allocated"]["point"].get<int64_t>();
+}
+
+int64_t Said::allocated() const { return config["peak"]["allocated"]["point"].get<int64_t>(); }
+
 bool Said::lists(const std::string& text) const { return any_says(config["unknowns"], "reason", text); }
 bool Said::assumes(const std::string& text) const { return any_says(config["assumptions"], "text", text); }
 

@@ -25,6 +25,9 @@ struct Said {
   double low() const;   ///< of allocated memory, in bytes
   double high() const;  ///< likewise
   int64_t parameters() const { return config["parameters"]["total"].get<int64_t>(); }
+  std::vector<std::string> phases() const;  ///< by name; none where there is only one
+  int64_t allocated(size_t phase) const;    ///< at its peak, in bytes
+  int64_t allocated() const;
   /// Whether one of the unknowns says it.
   bool lists(const std::string& text) const;
   bool assumes(const std::string& text) const;

@@ -17,22 +17,12 @@ const std::string kBegin =
 // The network's output alone, of rows of 256 numbers.
 constexpr int64_t kRow = 256 * 4;
 
-std::vector<std::string> phases(const Said& said) {
-  std::vector<std::string> names;
-  for (const auto& phase : said.config["phases"]) names.push_back(phase["name"].get<std::string>());
-  return names;
-}
-
-int64_t allocated(const Said& said, size_t phase) {
-  return said.config["phases"][phase]["peak"]["allocated"]["point"].get<int64_t>();
-}
-
 /// Two phases, of which only the second holds as much.
 void expect_second(const Said& said, const std::string& phase, int64_t bytes) {
-  ASSERT_EQ(phases(said), (std::vector<std::string>{"train", phase})) << said.config << said.findings;
+  ASSERT_EQ(said.phases(), (std::vector<std::string>{"train", phase})) << said.config << said.findings;
   EXPECT_EQ(said.status(), "estimated");
-  EXPECT_GE(allocated(said, 1), bytes);
-  EXPECT_LT(allocated(said, 0), bytes);
+  EXPECT_GE(said.allocated(1), bytes);
+  EXPECT_LT(said.allocated(0), bytes);
   EXPECT_EQ(said.config["peak"]["phase"], phase);
 }
 
@@ -59,7 +49,7 @@ TEST(Trainings, WhereTheLastRoundIsNotKnownThatIsSaid) {
   const Said said = said_of_script(kBegin +
                                    "import itertools\nfor i in itertools.count():\n"
                                    "    step(torch.zeros(8 * (i + 1), 256).cuda())\n");
-  EXPECT_TRUE(said.assumes("sizes of what the step makes go by the number of the round: the first round is followed"))
+  EXPECT_TRUE(said.assumes("what the step makes goes by the number of the round: the first round is followed"))
       << said.config["assumptions"];
 }
 
@@ -81,9 +71,9 @@ TEST(Trainings, WhatIsKeptThereIsTold) {
   EXPECT_NE(said.findings.dump().find("32.0 MiB of each batch stay on the GPU"), std::string::npos) << said.findings;
   // 80 batches, and all of them once more where they are joined; what is fresh in the last turns is less than two.
   constexpr int64_t kAll = 2 * int64_t{80} * 8 * 4096 * kRow;
-  ASSERT_EQ(phases(said).back(), "after training") << said.config;
-  EXPECT_GE(allocated(said, 1), kAll);
-  EXPECT_LT(allocated(said, 1), kAll + 3 * int64_t{8} * 4096 * kRow);
+  ASSERT_EQ(said.phases().back(), "after training") << said.config;
+  EXPECT_GE(said.allocated(1), kAll);
+  EXPECT_LT(said.allocated(1), kAll + 3 * int64_t{8} * 4096 * kRow);
 }
 
 TEST(Trainings, NothingBehindItIsNoPhase) {
@@ -91,7 +81,7 @@ TEST(Trainings, NothingBehindItIsNoPhase) {
                                    "for epoch in range(10):\n    for x in loader:\n        step(x.cuda())\n\n"
                                    "torch.save(net.state_dict(), 'net.pth')\nprint('done')\n");
   EXPECT_EQ(said.status(), "estimated");
-  EXPECT_LE(phases(said).size(), 1U) << said.config;
+  EXPECT_LE(said.phases().size(), 1U) << said.config;
 }
 
 TEST(Trainings, ASecondTrainingIsAPhase) {

@@ -96,6 +96,7 @@ Value get_attribute(Interpreter& interpreter, Arguments& arguments) {
   if (arguments.positional[0].is_unknown()) return arguments.positional[0];
   if (arguments.positional[1].is_unknown()) return arguments.positional[1];
   std::string_view name = attribute_name(interpreter, arguments, "getattr");
+  note_pick(interpreter, arguments.positional[1], arguments.span);
   if (arguments.positional.size() == 2) return interpreter.get_attribute(arguments.positional[0], name, arguments.span);
   std::optional<Value> found = attribute_if_any(interpreter, arguments.positional[0], name, arguments.span);
   return found ? *found : arguments.positional[2];

@@ -159,6 +159,7 @@ struct Evaluator {
     const Value index = eval(*node.index);
     note_asked(&node, object);
     note_use(interpreter, index, Use::operand, span);
+    note_pick(interpreter, index, span);
     Value item = interpreter.get_item(object, index, span);
     if (object.is_unknown()) item = number_of_shape(node, index, std::move(item));
     if (object.is_unknown() && index.is_string())
@@ -253,6 +254,7 @@ struct Evaluator {
   Value operator()(const syntax::Conditional& node) const {
     const Value condition = decide(*node.condition, eval(*node.condition));
     if (condition.is_unknown()) return evaluate_unknown_conditional(interpreter, frame, node, condition);
+    note_pick(interpreter, condition, span);
     Value result = eval(condition.as_bool() ? *node.then : *node.otherwise);
     const Origin origin = impl().join(result.origin(), condition.origin());
     return std::move(result).with_origin(origin);

@@ -82,6 +82,18 @@ struct Follower {
   virtual void asks_remainder(int64_t /*divisor*/, const Span& /*place*/) {}
   /// Its items are numbers: which one is followed.
   virtual int64_t followed_round(const Span& /*loop*/, int64_t item, const RoundNumbers&) { return item; }
+  /// The same of the number beside an item, as enumerate() counts them.
+  virtual int64_t followed_count(const Span& /*loop*/, int64_t number) { return number; }
+  /// It goes over so many items of a list or tuple: how many of them are passed over first.
+  virtual int64_t first_item(const Span& /*loop*/, int64_t /*items*/) { return 0; }
+  /// A `while` runs until a number reaches `limit`.
+  virtual void limits(const Span& /*loop*/, int64_t /*limit*/) {}
+  /// What the program itself counts up comes from `before` to `after`: what it comes to.
+  virtual int64_t counts(const Span& /*place*/, int64_t /*before*/, int64_t after) { return after; }
+  /// The number of a round picks what is used: an item, an arm of an expression, an attribute by name.
+  virtual void picks_by_round() {}
+  /// It is looked for among these numbers.
+  virtual void seeks_round(int64_t /*number*/) {}
   /// Such a loop runs: so does what the program itself counts up.
   virtual bool is_counting() const { return false; }
   /// A branch on such a number: true where it goes the other way.
@@ -106,6 +118,9 @@ Value variables_in_reach(Interpreter& interpreter);
 
 /// "it raises KeyError: 'lr'"; of what needs something that is not known, that reason alone.
 std::string said_of(const Error& error);
+
+/// Where `by` tells one round from another.
+void note_pick(Interpreter& interpreter, const Value& by, const Span& place);
 
 /// Null ends it. Must outlive the interpreter's use.
 void follow(Interpreter& interpreter, Follower* follower);

@@ -1,6 +1,7 @@
 // One function per kind of statement.
 #include "interp/absences.h"
 #include "interp/asserted_release.h"
+#include "interp/builtins_views.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/guarded.h"
@@ -173,6 +174,8 @@ struct Executor {
     const Value iterator = interpreter.iterate(iterable, node.iterable->span);
     const Value like = iterator.is_unknown() ? any_item(interpreter, iterable, node.iterable->span) : Value();
     const std::optional<RoundNumbers> numbers = numbers_of(iterable);
+    note_pick(interpreter, iterable, span);
+    const int64_t items = items_of(iterable);
     iterable = Value::none();
     if (iterator.is_unknown()) {
       skip_unknown_loop(interpreter, frame, node.body, node.target.get(), like, iterator, span);
@@ -184,6 +187,8 @@ struct Executor {
     QuietTurns quiet(node);
     SteadyTurns steady(interpreter, frame, span);
     HostLoop host(interpreter, span);
+    for (int64_t left = passed_over(items); left > 0 && steady.next(iterator); --left) {
+    }
     while (true) {
       quiet.pass_over(interpreter, iterator, span);
       if (!patience.begin_iteration()) break;
@@ -210,10 +215,33 @@ struct Executor {
   }
   Value followed_round(const Value& item, const std::optional<RoundNumbers>& numbers) const {
     Follower* follower = following(interpreter, span);
-    if (!follower || !numbers || !item.is_int()) return item;
+    if (!follower) return item;
+    if (!numbers) return followed_count(*follower, item);
+    if (!item.is_int()) return item;
     const int64_t number = item.as_int();
     const int64_t followed = follower->followed_round(span, number, *numbers);
     return followed == number ? item : Value::integer(followed).with_origin(item.origin());
+  }
+  /// As enumerate() yields them.
+  Value followed_count(Follower& follower, const Value& item) const {
+    const auto* pair = item.as<Tuple>();
+    if (!pair || pair->items.size() != 2 || !pair->items.front().is_int()) return item;
+    const int64_t number = pair->items.front().as_int(), followed = follower.followed_count(span, number);
+    if (followed == number) return item;
+    const Value counted = Value::integer(followed).with_origin(pair->items.front().origin());
+    return Value::tuple({counted, pair->items.back()}).with_origin(item.origin());
+  }
+  int64_t items_of(const Value& iterable) const {
+    const auto* list = iterable.as<List>();
+    const auto* tuple = iterable.as<Tuple>();
+    const auto* dict = iterable.as<Dict>();
+    auto* view = iterable.as_native<DictView>();
+    if (view) return view->length(interpreter, span).value_or(0);
+    return static_cast<int64_t>(list ? list->items.size() : tuple ? tuple->items.size() : dict ? dict->size() : 0);
+  }
+  int64_t passed_over(int64_t items) const {
+    Follower* follower = items > 1 ? following(interpreter, span) : nullptr;
+    return follower ? follower->first_item(span, items) : 0;
   }
   bool numbers_rounds() const {
     const Follower* follower = following(interpreter, span);
@@ -235,6 +263,7 @@ struct Executor {
       interpreter.budget().step(span);
       if (!patience.begin_iteration()) break;
       ++frame.turns;
+      if (frame.turns == 1) note_limit(*node.condition);
       const Value condition = decide(node.condition);
       if (condition.is_unknown()) {
         skip_unknown_loop(interpreter, frame, node.body, nullptr, {}, condition, span);
@@ -248,6 +277,23 @@ struct Executor {
       if (patience.ends() || host.ends()) return leave_loop(node.body, nullptr);
     }
     return execute(interpreter, frame, node.otherwise);
+  }
+
+  /// `while step < steps`
+  void note_limit(const syntax::Expr& condition) const {
+    Follower* follower = following(interpreter, span);
+    const auto* compare = std::get_if<syntax::Compare>(&condition.node);
+    if (!follower || !follower->numbers_rounds(span) || !compare || compare->rest.size() != 1) return;
+    const auto& [op, right] = compare->rest.front();
+    const bool is_less = op == syntax::CompareOp::lt, is_most = op == syntax::CompareOp::le;
+    if ((!is_less && !is_most) || !is_plain(*compare->first) || !is_plain(*right)) return;
+    const Value limit = eval(right);
+    if (limit.is_int()) follower->limits(span, limit.as_int() + (is_most ? 1 : 0));
+  }
+  static bool is_plain(const syntax::Expr& expr) {
+    const auto* attribute = std::get_if<syntax::Attribute>(&expr.node);
+    return std::holds_alternative<syntax::Name>(expr.node) || std::holds_alternative<syntax::IntLiteral>(expr.node) ||
+           (attribute && is_plain(*attribute->object));
   }
 
   Flow operator()(const syntax::Try& node) const { return execute_try(interpreter, frame, node); }
@@ -289,8 +335,11 @@ Value combine(Interpreter& interpreter, const syntax::AugAssign& node, const Val
               const Span& span) {
   Value result = interpreter.in_place(node.op, old, right, span);
   const bool counts = result.is_int() && std::holds_alternative<syntax::IntLiteral>(node.value->node);
-  const Follower* follower = counts ? following(interpreter, span) : nullptr;
-  return follower && follower->is_counting() ? as_round_number(interpreter, result) : result;
+  Follower* follower = counts ? following(interpreter, span) : nullptr;
+  if (!follower || !follower->is_counting()) return result;
+  const int64_t counted = old.is_int() ? follower->counts(span, old.as_int(), result.as_int()) : result.as_int();
+  if (counted != result.as_int()) result = Value::integer(counted).with_origin(result.origin());
+  return as_round_number(interpreter, result);
 }
 
 }  // namespace

@@ -15,46 +15,33 @@ constexpr int64_t kMostCounted = 1'000'000'000;
 
 }  // namespace
 
-KeptRounds::Entered& KeptRounds::entered(const Span& loop) {
-  const auto at = std::find_if(loops_.begin(), loops_.end(), [&](const Entered& each) { return each.loop == loop; });
-  if (at != loops_.end()) return *at;
-  loops_.push_back({loop, {}, 0});
-  return loops_.back();
-}
-
 void KeptRounds::enters(const Span& loop) {
-  if (!loop_.is_of(loop)) return;
-  const size_t before = loops_.size();
-  Entered& now = entered(loop);
-  if (loops_.size() == before) return;
-  for (const auto& [whole, length] : meter_.lengths()) now.there.insert(whole);
-}
-
-void KeptRounds::runs(const Span& loop, int64_t turns) {
-  if (!loop_.is_of(loop)) return;
-  Entered& now = entered(loop);
-  if (now.turns == 0) now.turns = turns;
+  const auto is_this = [&](const Entered& each) { return each.loop == loop; };
+  if (!loop_.is_of(loop) || std::any_of(loops_.begin(), loops_.end(), is_this)) return;
+  loops_.push_back({loop, {}});
+  for (const auto& [whole, length] : meter_.lengths()) loops_.back().there.insert(whole);
 }
 
 /// The keys of a dict come again in the next epoch.
-KeptRounds::Count KeptRounds::rounds_with(const interp::Value& whole) const {
+KeptRounds::Count KeptRounds::rounds_with(const interp::Value& whole, const RoundCounts& counts) const {
   Count count;
   for (const Entered& each : loops_) {
     if (!each.there.contains(whole.object())) continue;
     if (whole.is(interp::ObjectKind::dict) && each.loop != loop_.span) continue;
-    count.known = count.known && each.turns > 0;
-    const int64_t turns = each.turns > 0 ? each.turns : each.loop == loop_.span ? kTurnsTaken : 1;
+    const int64_t seen = counts.of(each.loop);
+    count.known = count.known && seen > 0;
+    const int64_t turns = seen > 0 ? seen : each.loop == loop_.span ? kTurnsTaken : 1;
     count.rounds = std::min(count.rounds * turns, kMostCounted);
   }
   count.rounds /= std::max(loop_.iterations, 1);
   return count;
 }
 
-bool KeptRounds::enlarge() {
+bool KeptRounds::enlarge(const RoundCounts& counts) {
   const KeptGrowth growth = meter_.of(looks_, {});
   const size_t before = builder_.graph.storages.size();
   for (const Grown& grown : growth.grown) {
-    Count count = rounds_with(grown.whole);
+    Count count = rounds_with(grown.whole, counts);
     const int64_t most = grown.most == 0 ? count.rounds : static_cast<int64_t>(grown.most / grown.items);
     const bool is_bounded = most < count.rounds;
     count.rounds = std::min(count.rounds, most);

@@ -8,7 +8,7 @@
 
 #include "model/attempt.h"
 #include "model/kept_growth.h"
-#include "model/rounds.h"
+#include "model/round_counts.h"
 
 namespace vramlint::model {
 
@@ -21,12 +21,10 @@ class KeptRounds {
 
   /// The loop, or one around it, begins an iteration: what is there before its first outlives them all.
   void enters(const Span& loop);
-  /// How often it runs; the first answer holds.
-  void runs(const Span& loop, int64_t turns);
   void looks() { looks_.push_back(meter_.look()); }
   void hands_over(const interp::Value& value, const Span& place) { appends_.note(value, place); }
   /// Once two rounds were looked at. False: nothing grows.
-  bool enlarge();
+  bool enlarge(const RoundCounts& counts);
   /// What is left of it when the next round has ended lies there from the first one on.
   void lay();
 
@@ -36,14 +34,12 @@ class KeptRounds {
   struct Entered {
     Span loop;
     std::unordered_set<const interp::Object*> there;  ///< lists and dicts
-    int64_t turns = 0;                                ///< 0: not known
   };
   struct Count {
     int64_t rounds = 1;
     bool known = true;
   };
-  Entered& entered(const Span& loop);
-  Count rounds_with(const interp::Value& whole) const;
+  Count rounds_with(const interp::Value& whole, const RoundCounts& counts) const;
   void tell(const Grown& grown, const Count& count);
 
   interp::Interpreter& interpreter_;

@@ -27,6 +27,8 @@ RoundWords words_of(Rounds rounds) {
       return {"later", "what a later round does"};
     case Rounds::last:
       return {"last round", "the last round"};
+    case Rounds::item:
+      return {"later", "what the training does with another item"};
     case Rounds::whole:
       return {"between epochs", "what is done between two runs of the training loop"};
     case Rounds::behind:
@@ -48,30 +50,39 @@ class LaterRounds : public ProgramRun {
     if (!script) return {};
     script_ = script.source;
     std::vector<RoundCondition> turned = first_.conditions.of_later_rounds();
-    if (first_.sized || (!turned.empty() && first_.strides)) follow_last(turned);
-    if (!turned.empty()) follow(first_.found.loop, Rounds::later, turned);
-    if (!first_.found.loop.around.empty()) follow(first_.found.loop, Rounds::whole, {});
+    if (first_.sized || first_.picks || (!turned.empty() && first_.strides)) follow_last(turned);
+    if (first_.picks && first_.milestone > 0) follow_milestone();
+    for (const ItemOfLoop& each : first_.lists) follow_items(each);
+    if (!turned.empty()) follow(first_.found.loop, {Rounds::later, turned});
+    if (!first_.found.loop.around.empty()) follow(first_.found.loop, {Rounds::whole});
     for (const RoundCondition& each : first_.conditions.around_loop()) follow_arm(each);
-    if (first_.found.works_behind) follow(first_.found.loop, Rounds::behind, {});
-    for (const TrainingLoop& each : first_.found.further) follow(each, Rounds::first, {});
+    if (first_.found.works_behind) follow(first_.found.loop, {Rounds::behind});
+    for (const TrainingLoop& each : first_.found.further) follow(each, {});
     if (!left_out_.empty()) found_.emplace_back().assumptions = std::move(left_out_);
     return std::move(found_);
   }
 
  private:
-  /// The last round, if sizes go by its number, or a branch goes the other way there by itself and so need not be
-  /// turned in a later one.
+  /// The last round, if what the step makes goes by its number, or a branch goes the other way there by itself and so
+  /// need not be turned in a later one.
   void follow_last(std::vector<RoundCondition>& turned) {
-    if (first_.sized && !first_.ends) return note_sizes("the first round is followed", left_out_);
-    follow(first_.found.loop, Rounds::last, {});
-    if (found_.empty()) return;
+    const int64_t count = first_.counts ? std::max<int64_t>(first_.last_count, 0) : 0;
+    if (!first_.ends && count == 0 && !first_.strides) {
+      if (first_.sized) note_sizes("the first round is followed", left_out_);
+      return;
+    }
+    const size_t before = found_.size();
+    RoundChoice last{Rounds::last};
+    last.count = count;
+    follow(first_.found.loop, last);
+    if (found_.size() == before) return;
     const RoundConditions there = found_.back().round->conditions;
     const auto goes_other = [&](const RoundCondition& each) {
       const RoundCondition* met = there.at(each.place);
       return met && met->taken != each.taken;
     };
     const auto others = std::stable_partition(turned.begin(), turned.end(), std::not_fn(goes_other));
-    const bool makes_more = first_.sized && found_.back().round->made > first_.made;
+    const bool makes_more = (first_.sized || first_.picks) && found_.back().round->made > first_.made;
     if (others == turned.end() && !makes_more) return found_.pop_back();
     std::vector<Assumption>& assumptions = found_.back().graph->assumptions;
     if (makes_more) note_sizes("the first and the last round are followed", assumptions);
@@ -79,8 +90,47 @@ class LaterRounds : public ProgramRun {
     turned.erase(others, turned.end());
   }
 
+  /// `if epoch in plan: size = plan[epoch]`
+  void follow_milestone() {
+    RoundChoice there{Rounds::last};
+    there.number = first_.milestone;
+    if (follow_if_more(there))
+      note_sizes("the first one and number " + std::to_string(first_.milestone) + " are followed",
+                 found_.back().graph->assumptions);
+  }
+
+  /// `for size, batch in [(64, 32), (256, 8)]:` the first is followed before.
+  void follow_items(const ItemOfLoop& list) {
+    constexpr int64_t kMostItems = 5;
+    for (int64_t item = 1; item < list.item; ++item) {
+      if (item >= kMostItems - 1 && item + 1 < list.item) continue;
+      RoundChoice there{Rounds::item};
+      there.item = ItemOfLoop{list.loop, item};
+      if (follow_if_more(there))
+        found_.back().graph->assumptions.push_back({"the training is followed with item " + std::to_string(item + 1) +
+                                                        " of the " + std::to_string(list.item) +
+                                                        " that the loop goes over, too",
+                                                    list.loop});
+    }
+  }
+
+  /// Only a round in which more is made than in all that were followed.
+  bool follow_if_more(const RoundChoice& which) {
+    Bytes most = first_.made;
+    for (const Outcome& each : found_)
+      if (each.round) most = std::max(most, each.round->made);
+    const size_t before = found_.size();
+    const size_t noted = left_out_.size();
+    follow(first_.found.loop, which);
+    left_out_.resize(noted);
+    if (found_.size() == before) return false;
+    if (found_.back().round->made > most) return true;
+    found_.pop_back();
+    return false;
+  }
+
   void note_sizes(const std::string& followed, std::vector<Assumption>& to) const {
-    to.push_back({"sizes of what the step makes go by the number of the round: " + followed, first_.found.loop.span});
+    to.push_back({"what the step makes goes by the number of the round: " + followed, first_.found.loop.span});
   }
 
   /// From the round on in which the branch around the loop goes the other way, another loop may train.
@@ -89,22 +139,23 @@ class LaterRounds : public ProgramRun {
     ArmSearch search(run->interpreter, *run->builder, first_.found.loop, turned);
     (void)watch(*run, *script_, search, kMostBatches);
     end(*run, context_);
-    if (search.loop()) follow(*search.loop(), Rounds::later, {turned});
+    if (search.loop()) follow(*search.loop(), {Rounds::later, {turned}});
   }
 
-  void follow(const TrainingLoop& loop, Rounds rounds, const std::vector<RoundCondition>& turned) {
+  void follow(const TrainingLoop& loop, RoundChoice which) {
     outcome_ = {};
-    record(*script_, loop, {rounds, turned, kPatience * first_.steps + kLeastSteps});
-    if (!outcome_.graph) return note_left_out(rounds, turned);
-    std::string_view name = words_of(rounds).name;
-    if (rounds == Rounds::last && first_.strides) name = "last batch";
-    if (rounds == Rounds::whole && is_validation_) name = "validation";
+    which.most = kPatience * first_.steps + kLeastSteps;
+    record(*script_, loop, which);
+    if (!outcome_.graph) return note_left_out(which.rounds, which.turned);
+    std::string_view name = words_of(which.rounds).name;
+    if (which.rounds == Rounds::last && first_.strides) name = "last batch";
+    if (which.rounds == Rounds::whole && is_validation_) name = "validation";
     const config::Phase named{std::string(name)};
     outcome_.graph->phase = phase_name(phase_.experiment, &named);
     outcome_.facts.kind = PhaseKind::later;
     outcome_.assumptions.clear();
     outcome_.unknowns.clear();
-    for (const RoundCondition& each : turned) outcome_.graph->assumptions.push_back({said_of(each), each.place});
+    for (const RoundCondition& each : which.turned) outcome_.graph->assumptions.push_back({said_of(each), each.place});
     found_.push_back(std::move(outcome_));
   }
 
@@ -112,7 +163,7 @@ class LaterRounds : public ProgramRun {
   /// never take like this.
   void note_left_out(Rounds rounds, const std::vector<RoundCondition>& turned) {
     if (!outcome_.failure || outcome_.failure->message == kNotReached) return;
-    const bool is_turned = rounds == Rounds::later || rounds == Rounds::last;
+    const bool is_turned = rounds == Rounds::later || rounds == Rounds::last || rounds == Rounds::item;
     if (is_turned && outcome_.failure->kind != Kind::budget) return;
     std::string what(words_of(rounds).what);
     if (!turned.empty()) what += ", in which `" + std::string(turned.front().place.text()) + "` goes the other way,";

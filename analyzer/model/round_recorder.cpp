@@ -53,6 +53,7 @@ void RoundRecorder::begin() {
   place_moved(interpreter_, *builder_, names);
   drawn_before_ = builder_->graph.inputs;
   if (growth_) growth_->looks();
+  if (is_passed_over_) inputs.clear();
 }
 
 void RoundRecorder::begins_iteration(const Span& loop) {
@@ -65,6 +66,10 @@ void RoundRecorder::begins_iteration(const Span& loop) {
   draws_next_ = loop == loop_.span;
   if (growth_) growth_->enters(loop);
   if (loop != loop_.span || is_before()) return;
+  if (passes_over_first()) {
+    is_passed_over_ = true;
+    return;
+  }
   if (!builder_->in_step)
     begin();
   else if (which_.rounds == Rounds::whole)
@@ -84,7 +89,7 @@ void RoundRecorder::end_iteration() {
   const int round = iterations_ / loop_.iterations;
   if (round == 1) end_first();
   if (growth_) growth_->looks();
-  if (round == kMostRounds || (round == 2 && !(growth_ && growth_->enlarge()))) end();
+  if (round == kMostRounds || (round == 2 && !(growth_ && growth_->enlarge(counts_)))) end();
 }
 
 void RoundRecorder::end_first() {
@@ -105,6 +110,11 @@ void RoundRecorder::take(FollowedRound& round) const {
   round.strides = strides_;
   round.ends = ends_;
   round.keeps_more = keeps_more_;
+  round.picks = picks_;
+  round.counts = !counted_.empty();
+  round.last_count = counts_.last(loop_);
+  round.milestone = milestone_;
+  round.lists = lists_;
   round.sized = !strides_ && sized_by_rounds();  // the last batch of a range at a distance is a smaller one
   for (const graph::Event& event : builder_->graph.events) {
     const auto* node = std::get_if<graph::Node>(&event);
@@ -150,11 +160,41 @@ bool RoundRecorder::turns_always(const syntax::If& branch) const {
 }
 
 int64_t RoundRecorder::followed_round(const Span& loop, int64_t item, const interp::RoundNumbers& numbers) {
-  if (growth_) growth_->runs(loop, numbers.turns);
+  counts_.runs(loop, numbers.turns);
   if (loop == loop_.span && loop_.iterations != 1) return item;  // which of them steps goes by their numbers
   ends_ = true;
   strides_ = strides_ || (loop == loop_.span && numbers.strides);
-  return which_.rounds == Rounds::last ? numbers.last : item;
+  if (which_.rounds != Rounds::last) return item;
+  return which_.number && *which_.number < numbers.last ? *which_.number : numbers.last;
+}
+
+int64_t RoundRecorder::followed_count(const Span& loop, int64_t number) {
+  const int64_t turns = counts_.of(loop);
+  ends_ = ends_ || (turns > 0 && loop_.iterations == 1);
+  if (which_.rounds != Rounds::last || turns == 0 || loop_.iterations != 1) return number;
+  return std::max(number, turns - 1);
+}
+
+int64_t RoundRecorder::first_item(const Span& loop, int64_t items) {
+  if (is_before() || !loop_.is_of(loop)) return 0;
+  const auto is_this = [&](const ItemOfLoop& each) { return each.loop == loop; };
+  if (std::none_of(lists_.begin(), lists_.end(), is_this)) lists_.push_back({loop, items});
+  return which_.item && which_.item->loop == loop ? which_.item->item : 0;
+}
+
+void RoundRecorder::limits(const Span& loop, int64_t limit) {
+  if (loop_.is_of(loop)) counts_.limits(limit);
+}
+
+bool RoundRecorder::passes_over_first() const {
+  return which_.rounds == Rounds::last && which_.count > 0 && !is_passed_over_ && loop_.iterations == 1;
+}
+
+int64_t RoundRecorder::counts(const Span& place, int64_t before, int64_t after) {
+  if (done_ || is_before() || std::find(counted_.begin(), counted_.end(), place) != counted_.end()) return after;
+  counted_.push_back(place);
+  const bool moves = is_passed_over_ && !builder_->in_step && after == before + 1;
+  return moves ? std::max(after, which_.count) : after;
 }
 
 bool RoundRecorder::sized_by_rounds() const {
@@ -202,7 +242,7 @@ void RoundRecorder::leaves_loop(const Span& loop) {
 }
 
 void RoundRecorder::executes(const syntax::Stmt&) {
-  if (draws_next_ && growth_) draws_next_ = interpreter_.call_stack().size() > depth_;
+  if (draws_next_) draws_next_ = interpreter_.call_stack().size() > depth_;
   if (done_) throw Seen{};
 }
 
@@ -234,7 +274,7 @@ int64_t RoundRecorder::goes_on(int64_t number, const Value& length, bool surely)
 void RoundRecorder::drew(const Drawn& drawn) {
   ++noted_;
   mark_batch(drawn.batch);
-  if (growth_ && draws_next_ && drawn.length.is_int()) growth_->runs(loop_.span, drawn.length.as_int());
+  if (draws_next_ && drawn.length.is_int()) counts_.runs(loop_.span, drawn.length.as_int());
   if (!inputs.empty()) return;
   shapes_in(drawn.batch, inputs);
   if (std::optional<BuildFailure> failure = unknown_batch_in(drawn.batch, inputs, drawn.place))

@@ -13,6 +13,7 @@
 #include "model/inputs.h"
 #include "model/kept_results.h"
 #include "model/kept_rounds.h"
+#include "model/round_counts.h"
 #include "model/rounds.h"
 #include "model/watcher.h"
 
@@ -40,6 +41,12 @@ class RoundRecorder : public Watcher {
   bool turns(const syntax::If& branch, bool taken) override;
   bool turns_always(const syntax::If& branch) const override;
   int64_t followed_round(const Span& loop, int64_t item, const interp::RoundNumbers& numbers) override;
+  int64_t followed_count(const Span& loop, int64_t number) override;
+  int64_t first_item(const Span& loop, int64_t items) override;
+  void limits(const Span& loop, int64_t limit) override;
+  int64_t counts(const Span& place, int64_t before, int64_t after) override;
+  void picks_by_round() override { picks_ = true; }
+  void seeks_round(int64_t number) override { milestone_ = std::max(milestone_, number); }
   void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
   void asks_remainder(int64_t divisor, const Span& place) override;
   void decides(const syntax::If& branch, bool taken) override;
@@ -60,6 +67,7 @@ class RoundRecorder : public Watcher {
 
  private:
   bool is_before() const { return ended_ < loop_.before.size(); }
+  bool passes_over_first() const;
   void begin();
   void end_iteration();
   bool sized_by_rounds() const;  ///< a size of what the step makes is computed of the number of the round
@@ -75,7 +83,12 @@ class RoundRecorder : public Watcher {
   const RoundChoice which_;
   KeptResultsWatch kept_;
   std::optional<KeptRounds> growth_;
-  bool is_counting_ = false, in_loop_ = false, strides_ = false, ends_ = false;
+  RoundCounts counts_;
+  bool is_counting_ = false, in_loop_ = false, strides_ = false, ends_ = false, picks_ = false;
+  bool is_passed_over_ = false;  // the first round, in which counters come to what they are in the last one
+  std::vector<Span> counted_;    // where the program counts
+  std::vector<ItemOfLoop> lists_;
+  int64_t milestone_ = 0;
   int iterations_ = 0;
   size_t ended_ = 0;                           // of the trainings before
   int64_t steps_of_ended_ = 0;                 // of optimizers, in those

@@ -37,9 +37,16 @@ bool goes_on(const syntax::Body& arm, bool in_call) {
          !std::holds_alternative<syntax::Raise>(last);
 }
 
+/// `continue`, or `return` out of a function that the loop calls: what follows behind the branch is the other arm.
+bool ends_round(const syntax::Body& arm, bool in_call) {
+  if (arm.empty()) return false;
+  const auto& last = arm.back()->node;
+  return std::holds_alternative<syntax::Continue>(last) || (in_call && std::holds_alternative<syntax::Return>(last));
+}
+
 bool goes_other(const syntax::If& branch, bool taken, bool in_call) {
   const syntax::Body &arm = taken ? branch.then : branch.otherwise, &other = taken ? branch.otherwise : branch.then;
-  return (!other.empty() || takes_gradients(arm)) && goes_on(other, in_call);
+  return (!other.empty() || takes_gradients(arm) || ends_round(arm, in_call)) && goes_on(other, in_call);
 }
 
 Span span_of(const syntax::Body& arm) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ namespace vramlint::model {
 enum class Rounds : uint8_t {
   first,
   later,  ///< with those branches of the loop taken the other way
-  last,   ///< with the last item of a range: `x[i:i + batch]` may be shorter there
+  last,   ///< with the last item of a range, and what the program counts as it is then
+  item,   ///< the first one with another item of a list that it, or a loop around it, goes over
   whole,  ///< one, with all that is done until the loop is entered again: validation, checkpoints
   behind  ///< one, with all that is done once it is the last: a final test
 };
@@ -68,11 +70,20 @@ class RoundConditions {
   std::vector<RoundCondition> all_;
 };
 
+/// A loop over a list, and which of its items.
+struct ItemOfLoop {
+  Span loop;
+  int64_t item = 0;
+};
+
 /// What is to be followed of a program's training.
 struct RoundChoice {
   Rounds rounds = Rounds::first;
   std::vector<RoundCondition> turned = {};  ///< branches that a later round takes the other way
   int64_t most = INT64_MAX;                 ///< steps of the interpreter, before the run ends
+  std::optional<int64_t> number = {};       ///< of the last one: another than the last of each loop
+  int64_t count = 0;                        ///< what counters have come to by then; 0: they stay as they are
+  std::optional<ItemOfLoop> item = {};      ///< it is followed first
   bool measures_growth = false;             ///< what each round leaves on the GPU for the next ones
 
   bool goes_behind() const { return rounds == Rounds::whole || rounds == Rounds::behind; }

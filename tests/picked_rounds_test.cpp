@@ -1,0 +1,76 @@
+// Rounds in which the number of the round, what the program counts or an item of a list picks what the step does.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+const std::string kBegin =
+    "import torch\nfrom torch.utils.data import DataLoader, Dataset\n\n"
+    "class Data(Dataset):\n    def __len__(self):\n        return 640\n\n"
+    "    def __getitem__(self, i):\n        return torch.zeros(256)\n\n"
+    "loader = DataLoader(Data(), batch_size=8)\nnet = torch.nn.Linear(256, 256).cuda()\n"
+    "opt = torch.optim.SGD(net.parameters(), lr=0.1)\n\n"
+    "def step(rows):\n    loss = net(torch.zeros(rows, 256).cuda()).mean()\n    opt.zero_grad()\n"
+    "    loss.backward()\n    opt.step()\n\n";
+// The network's output alone, of 65,536 rows of 256 numbers, is 64 MiB; so is its input, and cuBLAS's workspace is less.
+constexpr int64_t kOutput = 65536 * 256 * 4;
+
+/// In one of its phases alone the network runs on 65,536 rows.
+void expect_later(const std::string& program, const std::string& phase) {
+  SCOPED_TRACE(program);
+  const Said said = said_of_script(kBegin + program);
+  EXPECT_EQ(said.status(), "estimated");
+  ASSERT_GE(said.phases().size(), 2U) << said.config << said.findings;
+  EXPECT_EQ(said.config["peak"]["phase"], phase);
+  EXPECT_LT(said.allocated(0), kOutput);
+  EXPECT_GE(said.allocated(), 2 * kOutput);
+  EXPECT_LE(said.allocated(), 3 * kOutput + (int64_t{40} << 20));
+}
+
+TEST(PickedRounds, ACounterOfTheProgramComesToWhatItIsInTheLastRound) {
+  const std::string epochs = "sizes = [8, 64, 65536]\nstep_number = 0\nfor epoch in range(30):\n    for x in loader:\n";
+  expect_later(epochs + "        step(sizes[min(step_number // 1000, 2)])\n        step_number += 1\n", "last round");
+  expect_later("sizes = [8, 65536]\nn = 0\nwhile n < 2000:\n    for x in loader:\n        n += 1\n"
+               "        step(sizes[n // 1500])\n        if n == 2000:\n            break\n",
+               "last round");
+}
+
+TEST(PickedRounds, TheNumberPicksAnItemAnArmOrAMethod) {
+  expect_later("for epoch in range(30):\n    rows = 8 if epoch < 5 else 65536\n    for x in loader:\n        step(rows)\n",
+               "last round");
+  expect_later("plan = {0: 8, 10: 65536}\nrows = 8\nfor epoch in range(30):\n    if epoch in plan:\n"
+               "        rows = plan[epoch]\n    for x in loader:\n        step(rows)\n",
+               "last round");
+  expect_later("class Phases:\n    def warm(self):\n        step(8)\n    def full(self):\n        step(65536)\n"
+               "for epoch in range(30):\n    name = 'warm' if epoch < 5 else 'full'\n    for x in loader:\n"
+               "        getattr(Phases(), name)()\n",
+               "last round");
+  expect_later("import numpy as np\nends = np.array([10, 20, 30])\nsizes = [8, 8, 65536, 8]\nfor epoch in range(25):\n"
+               "    k = int((epoch >= ends).sum())\n    for x in loader:\n        step(sizes[k])\n",
+               "last round");
+}
+
+TEST(PickedRounds, EachItemOfAListAroundTheTrainingIsFollowed) {
+  for (const char* items : {"[8, 64, 65536]", "(8, 65536, 64)", "{'a': 8, 'b': 65536}.values()"})
+    expect_later("for rows in " + std::string(items) + ":\n    for i in range(100):\n        step(rows)\n", "later");
+}
+
+TEST(PickedRounds, BehindAContinueIsTheOtherArm) {
+  expect_later("n = 0\nfor epoch in range(30):\n    for x in loader:\n        n += 1\n        if n < 500:\n"
+               "            step(8)\n            continue\n        step(65536)\n",
+               "later");
+}
+
+// What a round picks on the host alone is no phase.
+TEST(PickedRounds, ARateOfAListIsNone) {
+  const Said said = said_of_script(kBegin +
+                                   "rates = [0.1, 0.01]\nfor epoch in range(30):\n    for x in loader:\n"
+                                   "        opt.param_groups[0]['lr'] = rates[epoch // 15]\n        step(8)\n");
+  EXPECT_EQ(said.status(), "estimated");
+  EXPECT_LE(said.phases().size(), 1U) << said.config;
+}
+
+}  // namespace
+}  // namespace vramlint::tests
