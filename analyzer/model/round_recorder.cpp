@@ -65,6 +65,7 @@ void RoundRecorder::begins_iteration(const Span& loop) {
   is_counting_ = is_counting_ || numbers_rounds(loop);
   draws_next_ = loop == loop_.span;
   if (growth_) growth_->enters(loop);
+  if (loop_.is_around(loop) && end_of_loop_ > 0 && !goes_over_list(loop)) is_next_epoch_ = true;
   if (loop != loop_.span || is_before()) return;
   if (passes_over_first()) {
     is_passed_over_ = true;
@@ -100,7 +101,13 @@ void RoundRecorder::end_first() {
   left_by_first_ = held_by(*builder_);
 }
 
+bool RoundRecorder::goes_over_list(const Span& loop) const {
+  return std::any_of(lists_.begin(), lists_.end(), [&](const ItemOfLoop& each) { return each.loop == loop; });
+}
+
 bool RoundRecorder::ends_loop(const Span& loop) {
+  if (which_.goes_behind() && loop == loop_.span && end_of_loop_ > 0 && !is_next_epoch_)
+    return !draws_ && ++again_ > kMostRounds;
   if (is_before()) return loop_.before[ended_].is_of(loop) && builder_->optimizer_steps > steps_of_ended_;
   if (which_.rounds != Rounds::behind || !loop_.is_of(loop)) return false;
   return loop == loop_.span ? iterations_ >= loop_.iterations : end_of_loop_ > 0;
@@ -123,9 +130,10 @@ void RoundRecorder::take(FollowedRound& round) const {
   }
 }
 
-/// Of a whole round: the loop had been left.
+/// Of a whole round: the loop had been left. Within one epoch it may run for the validation, too, or for another
+/// network.
 void RoundRecorder::enter_again() {
-  if (in_loop_) return;
+  if (in_loop_ || (end_of_loop_ > 0 && !is_next_epoch_)) return;
   if (end_of_first_ == 0)
     end_first();
   else
@@ -230,6 +238,7 @@ void RoundRecorder::leaves_loop(const Span& loop) {
   }
   if (done_ || is_cut_ || loop != loop_.span || !builder_->in_step) return;
   in_loop_ = false;
+  again_ = 0;
   if (which_.goes_behind()) {
     if (end_of_loop_ == 0) end_of_loop_ = builder_->graph.events.size();
     return;
@@ -274,6 +283,7 @@ int64_t RoundRecorder::goes_on(int64_t number, const Value& length, bool surely)
 void RoundRecorder::drew(const Drawn& drawn) {
   ++noted_;
   mark_batch(drawn.batch);
+  draws_ = draws_ || draws_next_;
   if (draws_next_ && drawn.length.is_int()) counts_.runs(loop_.span, drawn.length.as_int());
   if (!inputs.empty()) return;
   shapes_in(drawn.batch, inputs);

@@ -68,6 +68,7 @@ class RoundRecorder : public Watcher {
  private:
   bool is_before() const { return ended_ < loop_.before.size(); }
   bool passes_over_first() const;
+  bool goes_over_list(const Span& loop) const;
   void begin();
   void end_iteration();
   bool sized_by_rounds() const;  ///< a size of what the step makes is computed of the number of the round
@@ -98,8 +99,11 @@ class RoundRecorder : public Watcher {
   std::vector<graph::TensorId> drawn_before_;  // of batches, and placed before the loop
   std::unordered_set<graph::TensorId> live_at_end_;
   Bytes left_by_first_;
-  bool keeps_more_ = false, draws_next_ = false;  // draws_next_: the loop takes what its iteration is of
-  bool done_ = false, is_cut_ = false;            // it takes too long
+  bool keeps_more_ = false;
+  bool draws_next_ = false, draws_ = false;  // the loop takes what its iteration is of; that is a batch
+  bool is_next_epoch_ = false;               // a loop around it goes on, the loop having been left
+  int again_ = 0;                            // iterations since it was entered once more in one epoch
+  bool done_ = false, is_cut_ = false;       // it takes too long
 };
 
 }  // namespace vramlint::model
