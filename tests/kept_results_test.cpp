@@ -85,5 +85,67 @@ TEST(KeptResults, ABatchThatIsDrawnBeforeTheLoopIsItsInput) {
   EXPECT_EQ(said.config["breakdown"]["input"].get<int64_t>(), 2 * kBatch) << said.config["breakdown"];
 }
 
+/// A layer of 1,024 rows of 1,024 numbers keeps its input, 4 MiB a batch, beside the 4 MiB of the weight and as much of
+/// its gradient; the relu behind it keeps its result, 4 MiB more.
+std::string with_history(const std::string& count, const std::string& epoch) {
+  return "import torch\nfrom torch.utils.data import DataLoader, Dataset\n"
+         "class Data(Dataset):\n    def __init__(self, count):\n        self.count = count\n"
+         "    def __len__(self):\n        return self.count\n"
+         "    def __getitem__(self, i):\n        return torch.zeros(1024)\n"
+         "loader, val = DataLoader(Data(1024), 1024), DataLoader(Data(1024 * " +
+         count +
+         "), 1024)\nnet = torch.nn.Sequential(torch.nn.Linear(1024, 1024), torch.nn.ReLU()).cuda()\n"
+         "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor epoch in range(20):\n" +
+         epoch;
+}
+
+const std::string kTrain =
+    "    for x in loader:\n        loss = net(x.cuda()).mean()\n        opt.zero_grad()\n        loss.backward()\n"
+    "        opt.step()\n";
+
+int64_t mebibytes(int64_t count) { return count << 20; }
+
+TEST(KeptResults, WhatIsMadeWithoutNoGradKeepsItsHistory) {
+  const Said said = said_of_script(
+      with_history("40", kTrain + "    total = 0\n    for x in val:\n        total += net(x.cuda()).mean()\n"));
+  EXPECT_EQ(said.config["peak"]["phase"], "validation") << said.config;
+  EXPECT_GE(said.allocated(), mebibytes(40 * 8));
+  EXPECT_LE(said.allocated(), mebibytes(40 * 8 + 48));
+  const std::string message = said.findings.dump();
+  EXPECT_NE(
+      message.find("autograd keeps 8.00 MiB of each batch until the loop over the loader ends, 320 MiB with its 40"),
+      std::string::npos)
+      << message;
+}
+
+TEST(KeptResults, UnderNoGradThereIsNone) {
+  const Said said =
+      said_of_script(with_history("40", kTrain + "    total = 0\n    with torch.no_grad():\n        for x in val:\n    "
+                                                 "        total += net(x.cuda()).mean()\n"));
+  EXPECT_LE(said.allocated(), mebibytes(64));
+  EXPECT_EQ(said.findings.dump().find("autograd keeps"), std::string::npos) << said.findings;
+}
+
+TEST(KeptResults, OfALongLoopAFewTurnsAreFollowed) {
+  const Said said = said_of_script(
+      with_history("1000", kTrain + "    total = 0\n    for x in val:\n        total += net(x.cuda()).mean()\n"));
+  EXPECT_EQ(said.status(), "estimated");
+  EXPECT_GE(said.allocated(), mebibytes(1000 * 8));
+  EXPECT_LE(said.allocated(), mebibytes(1000 * 8 + 48));
+}
+
+// A loss of all 40 batches, and one backward through it: that is what the program wants, and no leak.
+TEST(KeptResults, ASumOfLossesOverALoaderHasThoseOfAllItsBatches) {
+  for (const char* sum : {"    total = 0\n    for x in val:\n        total = total + net(x.cuda()).mean()\n",
+                          "    total = torch.stack([net(x.cuda()).mean() for x in val]).sum()\n"}) {
+    const Said said = said_of_script(
+        with_history("40", std::string("    opt.zero_grad()\n") + sum + "    total.backward()\n    opt.step()\n"));
+    EXPECT_EQ(said.status(), "estimated") << said.config;
+    EXPECT_GE(said.allocated(), mebibytes(40 * 8)) << sum;
+    EXPECT_LE(said.allocated(), mebibytes(40 * 8 + 48)) << sum;
+    EXPECT_EQ(said.findings.dump().find("autograd keeps"), std::string::npos) << said.findings;
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -38,6 +38,7 @@ struct KeptResults {
   Bytes bytes;               ///< of all, in one turn
   int64_t turns = 0;         ///< 0: not known
   bool trains = false;       ///< it is the training loop, else one over a loader, which trains nothing
+  bool history = false;      ///< what autograd saved, where the results are kept with their history
 };
 
 /// What a phase is beside the one before it.

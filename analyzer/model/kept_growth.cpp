@@ -200,6 +200,11 @@ Value GrowthMeter::larger(const Value& like, std::vector<int64_t> sizes, const S
   return apply(interpreter_, "Tensor.new_empty", {like, Value::tuple(std::move(numbers))}, place);
 }
 
+Value GrowthMeter::of_size(Tensor& like, Bytes bytes) const {
+  const int64_t elements = bytes.count / graph::size_of(like.type_info.dtype);
+  return larger(Value(&like), {elements}, user_span(interpreter_));
+}
+
 /// An item like it, that stands for so many.
 Value GrowthMeter::another(const Value& item, int64_t times) const {
   const auto all = [&](const std::vector<Value>& items) {

@@ -74,6 +74,8 @@ class GrowthMeter {
   KeptGrowth of(const std::vector<BetweenTurns>& turns, const std::vector<Grown>& known) const;
   /// The operator of these events, or later ones, that made what it holds; none: not seen.
   Span made_at(const Tensor& tensor, size_t since) const;
+  /// A tensor of so many bytes, of its kind.
+  interp::Value of_size(Tensor& like, Bytes bytes) const;
   /// As `more` turns would leave it.
   void enlarge(const KeptGrowth& growth, int64_t more) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/objects.h"
+#include "model/kept_history.h"
 #include "model/tensor.h"
 #include "model/unsupported.h"
 
@@ -11,7 +12,9 @@ namespace {
 
 using interp::Value;
 
-constexpr size_t kMostTurns = 6;  // until what is kept grows in the same way twice
+constexpr int64_t kMostPlayed = 64;     // where every turn is followed
+constexpr size_t kMostEvents = 60'000;  // likewise, of all of them
+constexpr size_t kMostTurns = 6;        // until what is kept grows in the same way twice
 
 bool covers(const Span& whole, const Span& part) {
   return whole.source == part.source && whole.begin <= part.begin && part.end <= whole.end;
@@ -22,6 +25,7 @@ int64_t batches_of(const Value& length) { return length.is_int() ? length.as_int
 }  // namespace
 
 int64_t KeptResultsWatch::opens() {
+  for (Loop& each : running_) each.history = Value::none();
   Loop loop;
   loop.number = ++opened_;
   if (!builder_.in_step)
@@ -47,6 +51,7 @@ int64_t KeptResultsWatch::go_on(Loop& loop, const Value& length) {
   loop.turns.push_back(meter_.look());
   const auto played = static_cast<int64_t>(loop.turns.size()) - 1;
   const int64_t batches = batches_of(length), taken = batches > 0 ? batches : kTurnsTaken;
+  if (const int64_t more = follow_history(loop, batches, played); more > 0) return more;
   const Bytes before = loop.turns[loop.turns.size() - 2].held, grown = loop.turns.back().held - loop.turns.front().held;
   if (taken <= std::max<int64_t>(played, loop.limit) || grown * taken < kWorthCounting) return 0;
   if (loop.turns.size() > 3 && loop.turns.back().held <= before) return 0;
@@ -56,6 +61,29 @@ int64_t KeptResultsWatch::go_on(Loop& loop, const Value& length) {
   if (batches > 0) return enlarge(loop, growth, batches, played);
   note(growth, length);
   loop.done = true;
+  return 0;
+}
+
+/// Results that keep their history: all turns of a short loop are followed; of a longer one the last of them finds that
+/// of the others there.
+int64_t KeptResultsWatch::follow_history(Loop& loop, int64_t batches, int64_t played) {
+  const int64_t taken = batches > 0 ? batches : kTurnsTaken;
+  if (taken <= played || loop.limit > 0 || !records_history(builder_, loop.turns)) return 0;
+  if (played < 3) return 1;
+  const std::optional<KeptHistory> history = history_kept(builder_, loop.turns);
+  if (!history || history->bytes * taken < kWorthCounting) return 0;
+  if (!std::exchange(loop.history_told, true))
+    found.push_back({{in_program(history->place)}, history->bytes, batches, false, true});
+  if (batches > 0 && batches <= kMostPlayed && builder_.graph.events.size() < kMostEvents) return 1;
+  loop.done = true;
+  if (batches > 0 && history->result) {
+    loop.history = meter_.of_size(*history->result, history->bytes * (batches - played - 1));
+    return 1;
+  }
+  builder_.graph.unknowns.push_back({"autograd keeps " + to_string(history->bytes) +
+                                         " of each batch until the loop ends: those of " + std::to_string(played) +
+                                         " batches are counted",
+                                     in_program(history->place), Pull::up});
   return 0;
 }
 
@@ -112,7 +140,7 @@ Span KeptResultsWatch::in_program(const Span& place) const {
 }
 
 void KeptResultsWatch::tell(const KeptGrowth& growth, int64_t batches) {
-  KeptResults kept{{}, growth.bytes, batches, false};
+  KeptResults kept{{}, growth.bytes, batches, false, false};
   const auto add = [&](const Span& place) {
     if (place && std::find(kept.places.begin(), kept.places.end(), place) == kept.places.end())
       kept.places.push_back(place);

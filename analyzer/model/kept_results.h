@@ -37,10 +37,13 @@ class KeptResultsWatch {
     std::vector<BetweenTurns> turns;
     std::vector<Grown> grown;                 ///< that have been made longer
     std::vector<Condition> remainders, open;  ///< asked for; conditions that have not held yet
-    int64_t limit = 0;                        ///< the turns that what is kept stands for, once it has been enlarged
+    bool history_told = false;
+    interp::Value history;  ///< stands for that of the turns that are not followed
+    int64_t limit = 0;      ///< the turns that what is kept stands for, once it has been enlarged
     bool done = false;
   };
   int64_t go_on(Loop& loop, const interp::Value& length);
+  int64_t follow_history(Loop& loop, int64_t batches, int64_t played);
   int64_t enlarge(Loop& loop, const KeptGrowth& growth, int64_t batches, int64_t played);
   void tell(const KeptGrowth& growth, int64_t batches);
   void note(const KeptGrowth& growth, const interp::Value& length);

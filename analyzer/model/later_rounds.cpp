@@ -37,6 +37,8 @@ RoundWords words_of(Rounds rounds) {
   return {};
 }
 
+bool goes_backward(const graph::Event& event) { return std::holds_alternative<graph::Backward>(event); }
+
 class LaterRounds : public ProgramRun {
  public:
   LaterRounds(const PhaseOf& phase, BuildContext& context, const Attempt& how, const FollowedRound& first)
@@ -52,7 +54,8 @@ class LaterRounds : public ProgramRun {
     std::vector<RoundCondition> turned = first_.conditions.of_later_rounds();
     if (first_.sized || first_.picks || (!turned.empty() && first_.strides)) follow_last(turned);
     if (first_.picks && first_.milestone > 0) follow_milestone();
-    for (const ItemOfLoop& each : first_.lists) follow_items(each);
+    for (const ItemOfLoop& each : first_.lists)
+      if (each.loop == first_.found.loop.outermost()) follow_items(each);  // else an epoch goes over them all
     if (!turned.empty()) follow(first_.found.loop, {Rounds::later, turned});
     if (!first_.found.loop.around.empty()) follow(first_.found.loop, {Rounds::whole});
     for (const RoundCondition& each : first_.conditions.around_loop()) follow_arm(each);
@@ -149,7 +152,8 @@ class LaterRounds : public ProgramRun {
     if (!outcome_.graph) return note_left_out(which.rounds, which.turned);
     std::string_view name = words_of(which.rounds).name;
     if (which.rounds == Rounds::last && first_.strides) name = "last batch";
-    if (which.rounds == Rounds::whole && is_validation_) name = "validation";
+    const bool trains = std::any_of(outcome_.graph->events.begin(), outcome_.graph->events.end(), goes_backward);
+    if (which.rounds == Rounds::whole ? is_validation_ : which.rounds == Rounds::item && !trains) name = "validation";
     const config::Phase named{std::string(name)};
     outcome_.graph->phase = phase_name(phase_.experiment, &named);
     outcome_.facts.kind = PhaseKind::later;

@@ -268,6 +268,8 @@ void RoundRecorder::hands_over(const interp::Value&, const interp::Value& value,
 
 std::vector<KeptResults> RoundRecorder::kept() const {
   std::vector<KeptResults> all = kept_.found;
+  if (!which_.goes_behind() || !validates_behind())
+    std::erase_if(all, [](const KeptResults& each) { return each.history; });
   if (growth_) all.insert(all.end(), growth_->found.begin(), growth_->found.end());
   return all;
 }

@@ -53,9 +53,11 @@ def _drawn(loader):
         yield batch
         left = left - 1 if _vramlint.is_known(batch) else min(left - 1, 1)
         idle = idle + 1 if vramlint_follow.trained() == begun else -left
+        more = 0
         if number and idle > 0 and _vramlint.is_known(batch):
-            left = max(left, vramlint_follow.goes_on(number, count, left > 0))
-        if idle == max(_MOST_IDLE, samples):
+            more = vramlint_follow.goes_on(number, count, left > 0)
+            left = max(left, more)
+        if idle >= max(_MOST_IDLE, samples) and more == 0:
             break
     if length is None or left > 0:  # whoever goes on asking a generator for them says how many
         for _ in range(_MOST_ASKED if _run.in_generator() else 0):
