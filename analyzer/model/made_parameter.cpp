@@ -12,9 +12,15 @@ Value unknown_parameter(const Value& data) {
   return Value(new interp::UnknownValue(unknown.info, interp::UnknownValue::Sort::tensor)).with_origin(data.origin());
 }
 
+void set_requires_grad(Tensor& tensor, bool wanted) {
+  if (tensor.requires_grad != wanted) tensor.builder->before_change(tensor);
+  tensor.requires_grad = wanted;
+  if (tensor.on_device()) tensor.builder->graph.tensors[*tensor.id].requires_grad = wanted;
+}
+
 Value parameter_of(interp::Interpreter& interpreter, const Value& data, bool requires_grad, const Value& cls) {
   Value made = interpreter.call(interpreter.get_attribute(data, "detach", {}), std::vector<Value>{}, {});
-  if (Tensor* parameter = as_tensor(made)) parameter->requires_grad = requires_grad, parameter->cls = cls;
+  if (Tensor* parameter = as_tensor(made)) set_requires_grad(*parameter, requires_grad), parameter->cls = cls;
   return made;
 }
 

@@ -10,6 +10,7 @@
 #include "model/bounded_sizes.h"
 #include "model/convert.h"
 #include "model/dtype.h"
+#include "model/made_parameter.h"
 #include "model/ranges.h"
 
 namespace vramlint::model {
@@ -305,9 +306,7 @@ bool set_tensor_attribute(Interpreter& interpreter, Tensor& self, std::string_vi
     if (wanted && !graph::is_differentiable(self.type_info.dtype)) {
       interpreter.raise("RuntimeError", "only Tensors of floating point dtype can require gradients", span);
     }
-    if (self.requires_grad != (wanted || !self.leaf)) self.builder->before_change(self);
-    self.requires_grad = wanted || !self.leaf;
-    if (self.on_device()) self.builder->graph.tensors[*self.id].requires_grad = self.requires_grad;
+    set_requires_grad(self, wanted || !self.leaf);
   } else if (name == "grad") {
     set_gradient_of(interpreter, self, std::move(value));
   } else if (name == "data") {

@@ -53,7 +53,7 @@ Value native_tensor(Interpreter& interpreter, Arguments& arguments) {
   tensor->asked = place;
   if (place == Place::device && tensor->builder->in_step) move_to_device(interpreter, *tensor);
   Value grad = torch_argument(arguments, 3, "requires_grad");
-  if (grad.is_bool() && grad.as_bool()) tensor->requires_grad = true;
+  if (grad.is_bool() && grad.as_bool()) set_requires_grad(*tensor, true);
   return made;
 }
 
