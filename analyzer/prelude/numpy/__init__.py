@@ -45,7 +45,8 @@ ix_ = _arranging.ix_
 _parts = ("linalg", "random", "polynomial", "fft", "lib", "testing", "typing")
 _later = {"poly1d": "polynomial", "polyfit": "polynomial", "polyval": "polynomial", "roots": "polynomial"}
 # Names that went with numpy 1.24; older ones have them.
-_gone = {"float": float, "int": int, "bool": bool, "object": object, "complex": complex, "str": str}
+_gone = {"float": float, "int": int, "bool": bool, "object": object, "complex": complex, "str": str, "long": int,
+         "unicode": str}
 
 
 def asfarray(a, dtype=float64):

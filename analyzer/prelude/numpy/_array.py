@@ -34,6 +34,8 @@ def is_array(value):
 
 def made(cells, shape, name):
     # A new array of its own; `cells` None: not computed.
+    if not _vramlint.is_known(name):
+        return name
     shape = tuple(shape)
     if cells is not None:
         if too_many(shape, name) or not _all_known(cells):
@@ -274,6 +276,8 @@ def full(shape, fill_value, dtype=None, **options):
         if _vramlint.is_known(size) and size < 0:
             raise ValueError("negative dimensions are not allowed")
     name = _dtypes.of_value(fill_value) if dtype is None else _dtypes.name_of(dtype)
+    if not _vramlint.is_known(name):
+        return name
     if not all([_vramlint.is_known(size) for size in shape]):
         return made(None, shape, name)
     count = count_of(shape)

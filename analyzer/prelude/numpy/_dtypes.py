@@ -150,6 +150,8 @@ def name_of(spec):
     # "float32" of whatever numpy takes for a type.
     if not _run.is_known(spec) and _run.end(spec):  # `endian + "f"`
         spec = _run.end(spec)
+    if not _run.is_known(spec):
+        return spec
     if isinstance(spec, dtype):
         return spec.name
     if isinstance(spec, str):

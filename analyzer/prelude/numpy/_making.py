@@ -11,33 +11,33 @@ from numpy._sizes import some
 
 
 def zeros(shape, dtype=float, **options):
-    return full(shape, _dtypes.converted(0, _dtypes.name_of(dtype)), dtype)
+    return full(shape, 0, dtype)
 
 
 def ones(shape, dtype=None, **options):
-    return full(shape, _dtypes.converted(1, _dtypes.name_of(dtype)), dtype)
+    return full(shape, 1, float if dtype is None else dtype)
 
 
 def empty(shape, dtype=float, **options):
     return zeros(shape, dtype)
 
 
-def zeros_like(a, dtype=None, **options):
+def full_like(a, fill_value, dtype=None, **options):
     a = asarray(a)
-    return zeros(a.shape_, a._dtype if dtype is None else dtype)
+    if not _vramlint.is_known(a):
+        return a
+    return full(a.shape_, fill_value, a._dtype if dtype is None else dtype)
+
+
+def zeros_like(a, dtype=None, **options):
+    return full_like(a, 0, dtype)
 
 
 def ones_like(a, dtype=None, **options):
-    a = asarray(a)
-    return ones(a.shape_, a._dtype if dtype is None else dtype)
+    return full_like(a, 1, dtype)
 
 
 empty_like = zeros_like
-
-
-def full_like(a, fill_value, dtype=None, **options):
-    a = asarray(a)
-    return full(a.shape_, fill_value, a._dtype if dtype is None else dtype)
 
 
 def _numbers(values):
