@@ -53,6 +53,7 @@ void Interpreter::set_own_attribute(const Value& object, std::string_view name, 
         heap().write(instance).attributes = Value(names);
         return;
       }
+      if (name == "__dict__" && takes_unknown(*this, *instance.attributes.object(), payload_or_self(value))) return;
       heap().dict(instance.attributes).set(name, std::move(value));
       return;
     }

@@ -337,6 +337,13 @@ std::optional<Value> exposed_attribute(Interpreter& interpreter, const Value& ob
   return hidden.is_unknown() ? std::optional(std::move(hidden)) : interpreter.find_attribute(object, name, span);
 }
 
+/// An instance's attribute that may be there because not all that its `__dict__` holds is seen.
+Value stored_elsewhere(Interpreter& interpreter, const Value& object, std::string_view name, const Span& span) {
+  if (!object.is(ObjectKind::instance) || name.starts_with("__")) return {};
+  const auto& instance = *static_cast<const Instance*>(object.object());
+  return what_may_be_in(interpreter, *instance.attributes.object(), span);
+}
+
 }  // namespace
 
 Value Interpreter::get_attribute(const Value& object, std::string_view name, Span span) {
@@ -354,6 +361,7 @@ Value Interpreter::get_attribute(const Value& object, std::string_view name, Spa
       return std::move(*found);
   }
   if (auto found = scalar_attribute(*this, object, name)) return std::move(*found);
+  if (Value hidden = stored_elsewhere(*this, object, name, span); hidden.is_unknown()) return hidden;
   std::string owner = "'" + type_of(object)->name + "' object";
   if (object.is(ObjectKind::type)) owner = "type object '" + static_cast<const Class*>(object.object())->name + "'";
   if (object.is(ObjectKind::module)) owner = "module '" + static_cast<const Module*>(object.object())->name + "'";

@@ -151,8 +151,7 @@ struct Evaluator {
   Value operator()(const syntax::Attribute& node) const {
     const Value object = eval(*node.object);
     note_asked(&node, object);
-    Value part = interpreter.get_attribute(object, node.name.text(), span);
-    return object.is_unknown() ? as_stated(interpreter, frame, node.name.text(), std::move(part)) : part;
+    return as_stated(interpreter, frame, node.name.text(), interpreter.get_attribute(object, node.name.text(), span));
   }
   Value operator()(const syntax::Subscript& node) const {
     const Value object = eval(*node.object);
@@ -162,8 +161,7 @@ struct Evaluator {
     note_pick(interpreter, index, span);
     Value item = interpreter.get_item(object, index, span);
     if (object.is_unknown()) item = number_of_shape(node, index, std::move(item));
-    if (object.is_unknown() && index.is_string())
-      item = as_stated(interpreter, frame, index.as_string(), std::move(item));
+    if (index.is_string()) item = as_stated(interpreter, frame, index.as_string(), std::move(item));
     if (impl().literal_origins) return item;
     const Origin origin = impl().join(item.origin(), index.origin());
     return std::move(item).with_origin(origin);

@@ -84,6 +84,7 @@ Value copy(Interpreter& interpreter, const Dict& self, Arguments& arguments) {
   for (const Dict::Entry& entry : self.entries()) {
     if (entry.live) twin->set(entry.key, entry.value);
   }
+  note_taken_from(interpreter, *twin, self);
   return result;
 }
 
@@ -119,8 +120,10 @@ void merge_into(Interpreter& interpreter, Dict& target, const Value& source, Spa
     for (size_t i = 0; i < other->entries().size(); ++i) {
       if (other->entries()[i].live) target.set(other->entries()[i].key, other->entries()[i].value);
     }
+    note_taken_from(interpreter, target, *other);
     return;
   }
+  if (takes_unknown(interpreter, target, source)) return;
   if (source.is_unknown()) {
     note_unknown(interpreter, source, "a dict is filled from something not known", span);
     return;
@@ -147,7 +150,7 @@ Value update(Interpreter& interpreter, const Dict& self, Arguments& arguments) {
                       "update expected at most 1 argument, got " + std::to_string(arguments.positional.size()),
                       arguments.span);
   }
-  if (!arguments.positional.empty() && !takes_unknown(interpreter, self, arguments.positional[0]))
+  if (!arguments.positional.empty())
     merge_into(interpreter, interpreter.heap().write(self), arguments.positional[0], arguments.span);
   Dict& table = interpreter.heap().write(self);
   for (auto& [name, value] : arguments.keyword) table.set(std::string_view(name), value);

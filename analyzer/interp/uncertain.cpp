@@ -41,6 +41,20 @@ bool takes_unknown(Interpreter& interpreter, const Object& container, const Valu
   return true;
 }
 
+void note_taken_from(Interpreter& interpreter, const Object& container, const Object& from) {
+  const Interpreter::Impl& impl = interpreter.impl();
+  if (&container == &from) return;
+  if (const auto found = impl.uncertain.find(&from); found != impl.uncertain.end())
+    note_uncertain(interpreter, container, std::string(found->second.why));
+  const Exposures::Exposure* seen = impl.exposures.of(from);
+  if (!seen) return;
+  const Exposures::Exposure exposure = *seen;
+  if (exposure.is_filed)
+    may_hold_filed(interpreter, container, exposure.why);
+  else
+    may_hold_more(interpreter, container, exposure.why, exposure.is_spread);
+}
+
 Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span) {
   const Interpreter::Impl& impl = interpreter.impl();
   const std::string* why = is_followed(interpreter) ? nullptr : impl.exposures.why(container);

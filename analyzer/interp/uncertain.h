@@ -18,6 +18,9 @@ void note_put(Interpreter& interpreter, const Object& container, const Value& it
 /// on.
 bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items);
 
+/// All that is seen in `from` was put into the container: what else it may hold may be there as well.
+void note_taken_from(Interpreter& interpreter, const Object& container, const Object& from);
+
 /// What is not found in an object, where it may hold more than is seen; else none.
 Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span);
 /// An empty container's items: Unknown where it may hold more, an UnknownList where something is known of each; else

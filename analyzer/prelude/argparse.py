@@ -59,8 +59,7 @@ class MetavarTypeHelpFormatter(HelpFormatter):
 
 class Namespace:
     def __init__(self, **keywords):
-        for name, value in keywords.items():
-            setattr(self, name, value)
+        self.__dict__.update(keywords)
 
     def __contains__(self, name):
         return name in self.__dict__

@@ -1,0 +1,100 @@
+// What programs that train do beside the step, continued: copies that are made in it, arrays of what is not known,
+// paths and words that nobody has given.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+constexpr int64_t kMiB = int64_t{1} << 20;
+
+int64_t allocated(const Said& said) { return said.config["peak"]["allocated"]["point"].get<int64_t>(); }
+
+const std::string kImports = "import numpy as np\nimport torch\nfrom torch import nn\n";
+
+/// What follows `before`: a layer of `width` weights and a bias, and its training.
+std::string trained(const std::string& before, const std::string& width = "width", const std::string& rows = "64") {
+  return kImports + before + "\nnet = nn.Linear(" + width + ", 1).cuda()\n" +
+         "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor _ in range(100):\n    loss = net(torch.randn(" + rows +
+         ", " + width + ").cuda()).sum()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n";
+}
+
+/// Of train.py, with further lines of its recipe.
+Said with_recipe(const std::string& program, const std::string& more) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "recipes:\n  - configs: [train.py]\n    script: train.py\n    " + more + "\n");
+  folder.put("train.py", program);
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "train.py"}));
+}
+
+// 4,096 * 4,096 * 4 bytes = 64 MiB: the network's weight and its gradient, the copy's weight and its gradient.
+TEST(FurtherPrograms, WhatIsCopiedInAStepHasGradients) {
+  for (const char* made :
+       {"copy = deepcopy(net)\n    g = torch.autograd.grad(copy(x).mean(), copy.parameters())",
+        "w = nn.Parameter(net.weight.detach().clone())\n    g = torch.autograd.grad((x @ w.t()).mean(), [w])"}) {
+    const Said said = said_of_script(kImports +
+                                     "from copy import deepcopy\nnet = nn.Linear(4096, 4096, bias=False).cuda()\n"
+                                     "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor _ in range(100):\n"
+                                     "    x = torch.randn(64, 4096).cuda()\n    " +
+                                     made + "\n    opt.zero_grad()\n    net(x).mean().backward()\n    opt.step()\n");
+    EXPECT_EQ(said.status(), "estimated") << made << said.config["unknowns"] << said.findings;
+    EXPECT_EQ(said.mistakes(), 0) << made << said.findings;
+    EXPECT_GT(allocated(said), 4 * 64 * kMiB) << made;
+  }
+}
+
+// The largest of the two, with numpy's int64: an index of 8 bytes each, a table of 100 * 16 weights.
+TEST(FurtherPrograms, NamesOfNumpysTypesThatCameAndWent) {
+  for (const char* name : {"np.long", "np.int", "np.int_"}) {
+    const Said said = said_of_script(kImports + "rows = np.zeros((64, 39), dtype=" + name +
+                                     ")\nnet = nn.Embedding(100, 16).cuda()\nopt = torch.optim.Adam(net.parameters())\n"
+                                     "for i in range(100):\n    opt.zero_grad()\n"
+                                     "    net(torch.from_numpy(rows).cuda()).mean().backward()\n    opt.step()\n");
+    EXPECT_EQ(said.status(), "estimated") << name << said.config["unknowns"] << said.findings;
+    EXPECT_EQ(said.parameters(), 1600) << name;
+  }
+}
+
+TEST(FurtherPrograms, AnArrayOfATypeThatIsNotKnownIsNotKnown) {
+  for (const char* made : {"np.zeros_like(runs)", "np.ones_like(runs)", "np.full_like(runs, 2)",
+                           "np.zeros(64, runs.dtype)", "np.ones(64, runs.dtype)", "np.arange(64).astype(runs.dtype)"}) {
+    const Said said = said_of_script(
+        trained(std::string("import pickle\nruns = pickle.load(open('t.pkl', 'rb'))\nwidth = len(") + made + ")"));
+    EXPECT_EQ(said.mistakes(), 0) << made << said.findings;
+    for (const auto& unknown : said.config["unknowns"])
+      EXPECT_EQ(unknown["reason"].get<std::string>().find("TypeError"), std::string::npos) << made << unknown;
+  }
+}
+
+// 80 weights and a bias.
+TEST(FurtherPrograms, AttributesThatAFileFillsAreAskedForByName) {
+  const std::string read = "import json\nsettings = json.load(open('elsewhere/config.json'))\n";
+  for (const char* object :
+       {"class A(dict):\n    def __init__(self, *a, **k):\n        super().__init__(*a, **k)\n        self.__dict__ = "
+        "self\n"
+        "h = A(settings)\n",
+        "class A:\n    def __init__(self, given):\n        self.__dict__.update(given)\nh = A(settings)\n",
+        "import argparse\nh = argparse.Namespace()\nvars(h).update(settings)\n",
+        "class A:\n    pass\nh = A()\nkept = {}\nkept.update(settings)\nh.__dict__.update(kept.copy())\n"}) {
+    const std::string program = trained(read + object + "width = h.num_mels");
+    const Said open = said_of_script(program), said = with_recipe(program, "data: {num_mels: 80}");
+    EXPECT_EQ(open.mistakes(), 0) << object << open.findings;
+    EXPECT_NE(open.status(), "estimated") << object;
+    EXPECT_EQ(said.status(), "estimated") << object << said.config["unknowns"] << said.findings;
+    EXPECT_EQ(said.parameters(), 81) << object;
+  }
+}
+
+TEST(FurtherPrograms, ANamespaceOfWhatIsNotKnownLacksNothing) {
+  const Said said =
+      said_of_script(trained("import argparse\nimport elsewhere\nargs = argparse.Namespace(**vars(elsewhere.parse()))\n"
+                             "if args.verbose:\n    print(args.seed)\nwidth = 8"));
+  EXPECT_EQ(said.parameters(), 9) << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  for (const auto& unknown : said.config["unknowns"])
+    EXPECT_EQ(unknown["reason"].get<std::string>().find("AttributeError"), std::string::npos) << unknown;
+}
+
+}  // namespace
+}  // namespace vramlint::tests
