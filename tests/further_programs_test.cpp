@@ -96,5 +96,23 @@ TEST(FurtherPrograms, ANamespaceOfWhatIsNotKnownLacksNothing) {
     EXPECT_EQ(unknown["reason"].get<std::string>().find("AttributeError"), std::string::npos) << unknown;
 }
 
+// The gradient is there from backward() on, before it is known which loop trains: weights and gradients of 4,096 *
+// 4,096
+// * 4 bytes = 64 MiB each.
+TEST(FurtherPrograms, GradientsAreOperandsBeforeTheOptimizerSteps) {
+  for (const char* use :
+       {"p.add_(p.grad)", "p.copy_(torch.add(p, p.grad))", "p.data.add_(p.grad, alpha=-0.1)", "p.sub_(0.1 * p.grad)"}) {
+    const Said said = said_of_script(kImports +
+                                     "net = nn.Linear(4096, 4096, bias=False).cuda()\n"
+                                     "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor _ in range(100):\n"
+                                     "    opt.zero_grad()\n    net(torch.randn(64, 4096).cuda()).mean().backward()\n"
+                                     "    with torch.no_grad():\n        for p in net.parameters():\n            " +
+                                     use + "\n    opt.step()\n");
+    EXPECT_EQ(said.status(), "estimated") << use << said.config["unknowns"] << said.findings;
+    EXPECT_GT(allocated(said), 2 * 64 * kMiB) << use;
+    EXPECT_LT(allocated(said), 4 * 64 * kMiB) << use;
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -84,6 +84,10 @@ Value gradient_tensor(Builder& builder, const std::shared_ptr<Builder>& shared, 
   return made;
 }
 
+Value host_gradient(const Tensor& of) {  // which costs no GPU memory
+  return make_tensor(of.builder, graph::like(of.type_info, of.type_info.dtype));
+}
+
 graph::Backward backward_event(Interpreter& interpreter, const std::vector<Tensor*>& roots,
                                const std::vector<Tensor*>& gradients) {
   graph::Backward event;
@@ -134,9 +138,8 @@ Value native_grad(Interpreter& interpreter, Arguments& arguments) {
   const std::vector<Tensor*> wanted = tensors_in(interpreter, arguments.positional.at(2));
   std::vector<Value> results(wanted.size(), Value::none());
   if (!can_backward(interpreter, roots)) {
-    for (size_t i = 0; i < wanted.size(); ++i) {  // on the host gradients cost no GPU memory
-      if (wanted[i]) results[i] = make_tensor(builder, graph::like(wanted[i]->type_info, wanted[i]->type_info.dtype));
-    }
+    for (size_t i = 0; i < wanted.size(); ++i)
+      if (wanted[i]) results[i] = host_gradient(*wanted[i]);
     return Value::list(std::move(results));
   }
   graph::Backward event = backward_event(interpreter, roots, tensors_in(interpreter, arguments.positional.at(1)));
@@ -366,6 +369,8 @@ std::span<const std::pair<std::string_view, NativeFunction>> autograd_natives() 
 Value gradient_of(Interpreter&, Tensor& tensor) {
   if (!tensor.grad.is_none()) return tensor.grad;
   Builder& builder = *tensor.builder;
+  if (!builder.in_step && builder.backwards > 0 && tensor.requires_grad && tensor.leaf)  // the step is not found yet
+    return host_gradient(tensor);
   if (!tensor.on_device() || !builder.has_gradient(*tensor.id)) return Value::none();
   Value made = gradient_tensor(builder, tensor.builder, tensor);
   builder.append(graph::ReadGradient{*tensor.id, *as_tensor(made)->id});
