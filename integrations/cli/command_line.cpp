@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <sstream>
@@ -34,6 +35,15 @@ std::optional<Number> number_in(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
+/// CLI11 would take "[1,4,10]" apart.
+constexpr char kMark = '\x01';
+std::string marked(const std::string& word) { return word.starts_with('[') ? kMark + word : word; }
+std::string unmarked(const std::string& word) { return word.starts_with(kMark) ? word.substr(1) : word; }
+
+CLI::Option* taken_whole(CLI::Option* option) {
+  return option->get_positional() ? option->transform(unmarked, "") : option;
+}
+
 Option& whole_from(Option& option, CLI::Option& inner, int64_t least) {
   inner.check(CLI::Validator(
       [=](std::string& text) {
@@ -48,8 +58,10 @@ Option& whole_from(Option& option, CLI::Option& inner, int64_t least) {
 /// CLI11 has no other way to ask whether there is one.
 std::vector<std::string> suggested(CLI::Option& option) {
   try {
-    const std::string& name = option.get_validator(0)->get_name();
-    if (name.starts_with(kSuggested)) return words_in(name.substr(kSuggested.size()));
+    for (int at = 0;; ++at) {
+      const std::string& name = option.get_validator(at)->get_name();
+      if (name.starts_with(kSuggested)) return words_in(name.substr(kSuggested.size()));
+    }
   } catch (const CLI::OptionNotFound&) {
   }
   return {};
@@ -171,11 +183,11 @@ void Command::footer(const std::string& text) { app_->footer(text); }
 void Command::callback(const std::function<void()>& run) { app_->callback(run); }
 
 Option Command::option(const std::string& names, std::string& value, const std::string& text) {
-  return Option(app_->add_option(names, value, text));
+  return Option(taken_whole(app_->add_option(names, value, text)));
 }
 
 Option Command::option(const std::string& names, std::vector<std::string>& values, const std::string& text) {
-  return Option(app_->add_option(names, values, text));
+  return Option(taken_whole(app_->add_option(names, values, text)));
 }
 
 Option Command::option(const std::string& names, int64_t& value, const std::string& text) {
@@ -220,7 +232,11 @@ Command CommandLine::program() { return Command(app_.get()); }
 
 bool CommandLine::parse(const std::vector<std::string>& words) {
   try {
-    app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    std::vector<std::string> given = words;
+    const auto others = std::find(given.begin(), given.end(), "--");
+    std::transform(others, given.end(), others, marked);
+    std::reverse(given.begin(), given.end());
+    app_->parse(std::move(given));
     return true;
   } catch (const CLI::ParseError& error) {
     std::ostringstream asked, wrong;
