@@ -114,5 +114,67 @@ TEST(FurtherPrograms, GradientsAreOperandsBeforeTheOptimizerSteps) {
   }
 }
 
+// (128 + 1) * (1 + 4 + 10).
+TEST(FurtherPrograms, AnArgumentInBracketsStaysOne) {
+  const ScratchFolder folder;
+  folder.put("train.py",
+             "import argparse\np = argparse.ArgumentParser()\np.add_argument('--sizes', type=eval)\n"
+             "p.add_argument('--width', type=int)\na = p.parse_args()\nimport torch\nfrom torch import nn\n"
+             "net = nn.Linear(a.width, sum(a.sizes)).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+             "for _ in range(100):\n    opt.zero_grad()\n"
+             "    net(torch.randn(64, a.width).cuda()).sum().backward()\n    opt.step()\n");
+  const ProgramRun run =
+      run_program(folder.path(), {"init", "train.py", "--write", "--", "--sizes", "[1,4,10]", "--width", "128"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "train.py"}));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 1935);
+}
+
+// Weights of 48 * 48 each, which no optimizer can do without; (8 + 1) * 4.
+TEST(FurtherPrograms, WhatScipyMakesOfAMatrixIsAsLarge) {
+  for (const char* made : {"p, l, u = linalg.lu(w)", "l, u = linalg.lu(w, permute_l=True)",
+                           "l, u = linalg.qr(w, mode='economic')", "l, u = linalg.schur(w)"}) {
+    const Said said = said_of_script(
+        kImports + "from scipy import linalg\nw = np.random.randn(48, 48).astype(np.float32)\n" + made +
+        "\nl, u = nn.Parameter(torch.from_numpy(l).cuda()), nn.Parameter(torch.from_numpy(np.triu(u, 1)).cuda())\n"
+        "net = nn.ParameterList([l, u])\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor _ in range(100):\n"
+        "    opt.zero_grad()\n    (net[0] @ net[1]).sum().backward()\n    opt.step()\n");
+    EXPECT_EQ(said.status(), "estimated") << made << said.config["unknowns"] << said.findings;
+    EXPECT_EQ(said.parameters(), 2 * 48 * 48) << made;
+  }
+}
+
+TEST(FurtherPrograms, FiltersOfScipyLeaveSizesAlone) {
+  for (const char* filter : {"laplace(x)", "sobel(x, axis=1)", "gaussian_filter(x, 2)", "median_filter(x, size=3)",
+                             "gaussian_gradient_magnitude(x, sigma=1)", "grey_dilation(x, size=(3, 3))"}) {
+    const Said said = said_of_script(trained(std::string("from scipy import ndimage\nx = np.zeros((4, 12))\nwidth = "
+                                                         "ndimage.") +
+                                             filter + ".shape[1]"));
+    EXPECT_EQ(said.status(), "estimated") << filter << said.config["unknowns"] << said.findings;
+    EXPECT_EQ(said.parameters(), 13) << filter;
+  }
+}
+
+// A is m by n, B is m by k, the solution n by k (torch.linalg.lstsq), whichever of m and n is larger.
+TEST(FurtherPrograms, LeastSquaresOfAnyShape) {
+  for (const char* sizes : {"(16, 6, 8)", "(16, 8, 8)", "(16, 9, 8)"}) {
+    const Said said =
+        said_of_script(trained(std::string("a = torch.randn") + sizes +
+                               "\nfound = torch.linalg.lstsq(a, torch.randn(16, a.size(1), 32)).solution\n"
+                               "assert found.shape == (16, 8, 32)\nwidth = found.size(1)"));
+    EXPECT_EQ(said.status(), "estimated") << sizes << said.config["unknowns"] << said.findings;
+    EXPECT_EQ(said.parameters(), 9) << sizes;
+  }
+}
+
+TEST(FurtherPrograms, WhatIsTypedIsATextThatIsNotKnown) {
+  const Said said =
+      said_of_script(trained("name = input('Go on? [y]/n ').strip().lower()\nif name in ('', 'y'):\n    print(name)\n"
+                             "width = 8"));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 9);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -85,7 +85,8 @@ Value import_by_name(Interpreter& interpreter, Arguments& arguments) {
 }
 
 Value input(Interpreter& interpreter, Arguments& arguments) {
-  if (interpreter.world().doubts) return Value::unknown("what is typed is not known", arguments.span);
+  if (interpreter.world().doubts || interpreter.impl().follower)
+    return unknown_text(Value::unknown("what is typed is not known", arguments.span), 0);
   interpreter.raise("EOFError", "EOF when reading a line", arguments.span);
 }
 

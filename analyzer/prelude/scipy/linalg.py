@@ -1,6 +1,6 @@
 import _vramlint
-from numpy.linalg import LinAlgError, cholesky, det, eig, eigh, eigvals, eigvalsh, inv, lstsq, norm, pinv, qr, solve, svd
-from numpy._array import asarray, made
+from numpy.linalg import LinAlgError, cholesky, det, eig, eigh, eigvals, eigvalsh, inv, lstsq, norm, pinv, solve, svd
+from numpy._array import asarray, made, real
 
 
 def expm(A):
@@ -8,7 +8,61 @@ def expm(A):
     return made(None, A.shape_, "float64")
 
 
-sqrtm = logm = expm
+sqrtm = logm = cosm = sinm = signm = expm
+
+
+def _sizes(a):
+    rows, columns = a.shape_[-2:]
+    return rows, columns, rows if rows < columns else columns
+
+
+def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_finite=True):
+    a = asarray(a)
+    if not _vramlint.is_known(a):
+        return a, a, a
+    rows, columns, small = _sizes(a)
+    inner, name = small if mode == "economic" else rows, real(a._dtype)
+    r = made(None, (inner, columns), name)
+    found = (r,) if mode == "r" else (made(None, (rows, inner), name), r)
+    return found + (made(None, (columns,), "int32"),) if pivoting else found
+
+
+def rq(a, overwrite_a=False, lwork=None, mode="full", check_finite=True):
+    a = asarray(a)
+    rows, columns, small = _sizes(a)
+    inner, name = small if mode == "economic" else columns, real(a._dtype)
+    r = made(None, (rows, inner), name)
+    return r if mode == "r" else (r, made(None, (inner, columns), name))
+
+
+def lu(a, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False):
+    a = asarray(a)
+    rows, columns, small = _sizes(a)
+    name = real(a._dtype)
+    lower, upper = made(None, (rows, small), name), made(None, (small, columns), name)
+    if permute_l:
+        return lower, upper
+    return made(None, (rows,) if p_indices else (rows, rows), "int32" if p_indices else name), lower, upper
+
+
+def lu_factor(a, overwrite_a=False, check_finite=True):
+    a = asarray(a)
+    return made(None, a.shape_, real(a._dtype)), made(None, (_sizes(a)[2],), "int32")
+
+
+def schur(a, output="real", **options):
+    a = asarray(a)
+    name = real(a._dtype)
+    return made(None, a.shape_, name), made(None, a.shape_, name)
+
+
+def cho_factor(a, lower=False, **options):
+    a = asarray(a)
+    return made(None, a.shape_, real(a._dtype)), lower
+
+
+def solve_triangular(a, b, *args, **options):
+    return solve(a, b)
 
 
 def toeplitz(c, r=None):

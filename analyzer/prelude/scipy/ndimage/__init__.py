@@ -1,22 +1,30 @@
 import _vramlint
-from numpy._array import asarray, made
+from numpy._array import asarray, made, ndarray
+from numpy._dtypes import name_of
 
 
-def gaussian_filter(input, sigma, *args, **options):
+def _filter(input, *args, output=None, **options):
+    """As large as what goes in, and of its type where `output` names no other (scipy/ndimage/_filters.py, 1.14)."""
     input = asarray(input)
-    return made(None, input.shape_, input._dtype)
+    if not _vramlint.is_known(input):
+        return input
+    if isinstance(output, ndarray):
+        return output
+    return made(None, input.shape_, input._dtype if output is None else name_of(output))
 
 
-uniform_filter = median_filter = sobel = laplace = gaussian_filter
+laplace = sobel = prewitt = generic_laplace = generic_gradient_magnitude = _filter
+gaussian_filter = gaussian_filter1d = gaussian_laplace = gaussian_gradient_magnitude = _filter
+uniform_filter = uniform_filter1d = median_filter = percentile_filter = rank_filter = generic_filter = _filter
+maximum_filter = minimum_filter = maximum_filter1d = minimum_filter1d = _filter
+convolve = convolve1d = correlate = correlate1d = spline_filter = spline_filter1d = _filter
+grey_dilation = grey_erosion = grey_opening = grey_closing = morphological_gradient = white_tophat = black_tophat = _filter
 
 
 def zoom(input, zoom, **options):
     input = asarray(input)
     factors = zoom if isinstance(zoom, (list, tuple)) else [zoom] * input.ndim
     return made(None, [round(size * factor) for size, factor in zip(input.shape_, factors)], input._dtype)
-
-
-gaussian_filter1d = maximum_filter = minimum_filter = gaussian_laplace = convolve = correlate = gaussian_filter
 
 
 def distance_transform_edt(input, sampling=None, return_distances=True, return_indices=False, **options):

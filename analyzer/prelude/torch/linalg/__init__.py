@@ -117,8 +117,14 @@ def matrix_rank(A, tol=None, hermitian=False, atol=None, rtol=None):
 
 
 def lstsq(A, B, rcond=None, driver=None):
+    from torch._tensor import return_types
+    rows, columns, none = A.size(-2), A.size(-1), A.new_zeros(0)
+    if rows < columns:  # the solution of the least norm
+        Q, R = qr(A.mT)
+        return return_types["lstsq"]((Q.matmul(solve_triangular(R.mT, B, upper=False)), none, none, none))
     Q, R = qr(A)
-    return solve_triangular(R, Q.mT.matmul(B), upper=True), None, None, None
+    residuals = A.new_zeros(tuple(A.shape[:-2]) + (B.size(-1),)) if rows > columns else none
+    return return_types["lstsq"]((solve_triangular(R, Q.mT.matmul(B), upper=True), residuals, none, none))
 
 
 def tensorinv(A, ind=2):
