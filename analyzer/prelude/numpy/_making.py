@@ -161,10 +161,19 @@ def fromiter(iter, dtype, count=-1):
     return array(list(iter), dtype)
 
 
-def frombuffer(buffer, dtype=float, **options):
+def frombuffer(buffer, dtype=float, count=-1, offset=0, **options):
+    if not _vramlint.is_known(count) or count >= 0:
+        return made(None, (count,), _dtypes.name_of(dtype))
     if _vramlint.is_known(buffer) and isinstance(buffer, bytes):
-        return made(None, (len(buffer) // _dtypes.dtype(dtype).itemsize,), _dtypes.name_of(dtype))
+        return made(None, ((len(buffer) - offset) // _dtypes.dtype(dtype).itemsize,), _dtypes.name_of(dtype))
     return made(None, (some("how long a buffer is is not known before the program runs", 0),), _dtypes.name_of(dtype))
+
+
+def fromstring(string, dtype=float, count=-1, *, sep="", **options):
+    if _vramlint.is_known(string) and isinstance(string, str) and sep:
+        words = string.replace(sep, " ").split()
+        return array([float(word) for word in (words if count < 0 else words[:count])], dtype)
+    return frombuffer(string, dtype, count)
 
 
 def diag(v, k=0):
