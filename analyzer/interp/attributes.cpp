@@ -103,6 +103,7 @@ std::optional<Value> super_attribute(Interpreter& interpreter, const Super& supe
   }
   if (name == "__init__" || name == "__init_subclass__" || name == "__set_name__")
     return default_hook(interpreter, super.self, name);
+  if (auto found = object_taking_apart(interpreter, super.self, name)) return found;
   if (name == "__setattr__")
     return interpreter.make_builtin("__setattr__", [self = super.self](Interpreter& in, Arguments& a) {
       in.set_own_attribute(self, a.positional.at(0).as_string(), a.positional.at(1), a.span);
@@ -142,6 +143,7 @@ std::optional<Value> implied_attribute(Interpreter& interpreter, const Value& se
   if (name == "__class__") return instance.type;
   if (name == "__dict__") return instance.attributes;
   if (name == "__doc__") return Value::none();
+  if (auto found = object_taking_apart(interpreter, self, name)) return found;
   if (name == "__init__" || name == "__new__" || name == "__setattr__" || name == "__getattribute__" ||
       name == "__delattr__") {
     Super super(instance.type, self);

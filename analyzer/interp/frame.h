@@ -110,6 +110,8 @@ bool guards_imports(const syntax::Try& node);
 
 /// What `object` has under these names: an __init__ that fills a payload, and hooks that do nothing.
 Value default_hook(Interpreter& interpreter, const Value& self, std::string_view name);
+/// What `object` has to take an instance apart: `__reduce__`, `__reduce_ex__`, `__getstate__`; of other names empty.
+std::optional<Value> object_taking_apart(Interpreter& interpreter, const Value& self, std::string_view name);
 
 /// A branch whose condition is Unknown.
 Flow execute_unknown_branch(Interpreter& interpreter, Frame& frame, const syntax::If& node, const Value& condition,

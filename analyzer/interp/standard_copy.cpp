@@ -197,6 +197,23 @@ Value deepcopy(Interpreter& interpreter, Arguments& arguments) {
 
 }  // namespace
 
+std::optional<Value> object_taking_apart(Interpreter& interpreter, const Value& self, std::string_view name) {
+  const bool is_state = name == "__getstate__";
+  if (!is_state && name != "__reduce__" && name != "__reduce_ex__") return {};
+  const auto* instance = self.as<Instance>();
+  if (!instance || !instance->payload.is_none()) return {};
+  return interpreter.make_builtin(std::string(name), [self, is_state](Interpreter& in, Arguments&) {
+    const auto& whole = *self.as<Instance>();
+    if (is_state) return Value(whole.attributes);
+    Value make = in.make_builtin("_reconstructor", [](Interpreter&, Arguments& arguments) {
+      const auto* cls = arguments.positional.empty() ? nullptr : arguments.positional[0].as<Class>();
+      return cls ? Value(new Instance(Value(cls))) : Value::none();
+    });
+    return Value::tuple({std::move(make), Value::tuple({whole.type, Value(in.builtin_class("object")), Value::none()}),
+                         Value(whole.attributes)});
+  });
+}
+
 void fill_copy_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "copy", shallow_copy);
   define(interpreter, names, "deepcopy", deepcopy);
