@@ -176,5 +176,63 @@ TEST(FurtherPrograms, WhatIsTypedIsATextThatIsNotKnown) {
   EXPECT_EQ(said.parameters(), 9);
 }
 
+// A picture of a drawing is on the host.
+TEST(FurtherPrograms, ADrawingBecomesAnArray) {
+  const Said said = said_of_script(
+      trained("import matplotlib.pyplot as plt\nfig, ax = plt.subplots(figsize=(12, 3))\nfig.canvas.draw()\n"
+              "flat = np.fromstring(fig.canvas.tostring_rgb(), dtype=np.uint8, sep='')\n"
+              "flat = np.frombuffer(fig.canvas.buffer_rgba(), dtype=np.uint8)\n"
+              "size = fig.get_size_inches() * fig.dpi + 1\n"
+              "picture = flat.reshape(fig.canvas.get_width_height()[::-1] + (4,))\nwidth = picture.shape[-1]"));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 5);
+}
+
+// A dataclass of 32 a device at 5e-5.
+TEST(FurtherPrograms, ArgumentsOfTrainingAreDerivedFrom) {
+  const Said said = said_of_script(
+      "from dataclasses import dataclass, field\nfrom transformers import TrainingArguments\n@dataclass\n"
+      "class Config(TrainingArguments):\n"
+      "    _VALID_DICT_FIELDS = TrainingArguments._VALID_DICT_FIELDS + ['more']\n"
+      "    more: dict = field(default=None)\n    learning_rate: float = field(default=1e-3)\n"
+      "a = Config(output_dir='out', per_device_train_batch_size=32, logging_steps=10)\n"
+      "assert a.learning_rate == 1e-3 and a.output_dir == 'out' and a.save_steps == 500 and a.more is None\n" +
+      trained("width = a.train_batch_size"));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 33);
+}
+
+// 4,096 * 4,096 weights in the network and in its copy, which its own __reduce__ makes.
+TEST(FurtherPrograms, WhatObjectKnowsOfTakingInstancesApart) {
+  for (const char* fields : {"super().__reduce__()", "super().__reduce_ex__(2)", "(0, 0, super().__getstate__())"}) {
+    const Said said = said_of_script(
+        kImports +
+        "import copy\ndef again(cls, state):\n    made = cls.__new__(cls)\n    made.__dict__.update(state)\n" +
+        "    return made\nclass Net(nn.Linear):\n    def __reduce__(self):\n        return again, (type(self), " +
+        fields +
+        "[2])\nnet = Net(4096, 4096, bias=False).cuda()\naverage = copy.deepcopy(net).eval()\n"
+        "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor _ in range(100):\n    opt.zero_grad()\n"
+        "    net(torch.randn(64, 4096).cuda()).mean().backward()\n    opt.step()\n    with torch.no_grad():\n"
+        "        for a, p in zip(average.parameters(), net.parameters()):\n            a.copy_(p)\n");
+    EXPECT_EQ(said.status(), "estimated") << fields << said.config["unknowns"] << said.findings;
+    EXPECT_EQ(said.parameters(), 2 * 4096 * 4096) << fields;
+  }
+}
+
+// 4 * 256 * 256 voxels of 4 bytes are 1 MiB: three channels of the input, the mask, and what the sigmoid made.
+TEST(FurtherPrograms, LossesOfMonai) {
+  const std::vector<std::pair<std::string, int64_t>> losses{{"DiceLoss(sigmoid=True, squared_pred=True)", 5},
+                                                            {"DiceCELoss(sigmoid=True, squared_pred=True)", 6}};
+  for (const auto& [loss, saved] : losses) {
+    const Said said = said_of_script(
+        kImports + "import monai\nnet = nn.Conv2d(3, 1, 3, padding=1).cuda()\nloss = monai.losses." + loss +
+        "\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor _ in range(100):\n    opt.zero_grad()\n"
+        "    loss(net(torch.randn(4, 3, 256, 256).cuda()), torch.zeros(4, 1, 256, 256).cuda()).backward()\n"
+        "    opt.step()\n");
+    EXPECT_EQ(said.status(), "estimated") << loss << said.config["unknowns"] << said.findings;
+    EXPECT_NEAR(said.config["saved_for_backward"].get<double>(), static_cast<double>(saved * kMiB), 4096) << loss;
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -1,10 +1,10 @@
-"""MONAI 1.3: the building blocks that networks are made of, data sets and transforms. Engines are not modelled."""
+"""MONAI 1.3: the building blocks that networks are made of, losses, data sets and transforms. Engines are not modelled."""
 
 import _vramlint
 
 __version__ = "1.3.1"
 
-_PARTS = ("config", "data", "inferers", "networks", "transforms", "utils")
+_PARTS = ("config", "data", "inferers", "losses", "networks", "transforms", "utils")
 
 
 def __getattr__(name):
