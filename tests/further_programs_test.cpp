@@ -234,5 +234,24 @@ TEST(FurtherPrograms, LossesOfMonai) {
   }
 }
 
+// A second at 16 kHz: 1 + 16,000 // 160 frames where it is padded in the middle, 1 + (16,000 - 400) // 160 where not;
+// 32,000 samples at 32 kHz become 16,000.
+TEST(FurtherPrograms, TransformsOfSound) {
+  const std::vector<std::pair<std::string, int64_t>> made{
+      {"T.MelSpectrogram(sample_rate=16000, n_fft=512, win_length=400, hop_length=160, n_mels=80)(x)", 101},
+      {"T.FrequencyMasking(8)(T.TimeMasking(20)(T.Spectrogram(n_fft=512, hop_length=160)(x)))", 101},
+      {"T.AmplitudeToDB(top_db=80)(T.MFCC(16000, 40, melkwargs={'n_fft': 512, 'hop_length': 160})(x))", 101},
+      {"T.Resample(32000, 16000)(torch.zeros(4, 32000))", 16000},
+      {"torchaudio.compliance.kaldi.fbank(x[:1], num_mel_bins=80, frame_shift=10).t()", 98}};
+  for (const auto& [expression, width] : made) {
+    const Said said =
+        said_of_script(trained("import torchaudio\nfrom torchaudio import transforms as T\nx = torch.zeros(4, 16000)\n"
+                               "width = (" +
+                               expression + ").shape[-1]"));
+    EXPECT_EQ(said.status(), "estimated") << expression << said.config["unknowns"] << said.findings;
+    EXPECT_EQ(said.parameters(), width + 1) << expression;
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -25,3 +25,23 @@ def save(*args, **options):
 
 def info(uri, *args, **options):
     return _vramlint.unknown(_HELD)
+
+
+def set_audio_backend(backend):
+    return None
+
+
+def get_audio_backend():
+    return "soundfile"
+
+
+def list_audio_backends():
+    return ["soundfile"]
+
+
+def __getattr__(name):
+    if name in ("transforms", "functional", "compliance"):
+        return __import__("torchaudio." + name, None, None, ["*"])
+    if name.startswith("_"):
+        raise AttributeError(f"module 'torchaudio' has no attribute '{name}'")
+    return _vramlint.unknown(f"torchaudio.{name} is not modelled")
