@@ -182,6 +182,13 @@ Value dict_item(Interpreter& interpreter, const Value& object, const Dict& dict,
   throw raised;
 }
 
+/// At a key that is not known: a defaultdict has an entry there from then on.
+Value entry_somewhere(Interpreter& interpreter, const Value& object, const Dict& dict, const Value& key) {
+  if (object.is(ObjectKind::instance) && interpreter.type_of(object)->lookup("__missing__"))
+    note_uncertain(interpreter, dict, key.as<UnknownValue>()->info.reason);
+  return some_entry(interpreter, dict, key);
+}
+
 /// Whether a part of this tuple is of its own class, as a part of torch.Size is.
 bool slices_alike(const Value& object) {
   return object.is(ObjectKind::instance) &&
@@ -223,7 +230,7 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
   } else if (const Value* method = user_method(*this, object, "__getitem__")) {
     return call(Value(*method), {object, index}, span);
   } else if (index.is_unknown() && !object.is(ObjectKind::list) && !object.is(ObjectKind::tuple)) {
-    return object.as<Dict>() ? some_entry(*this, *object.as<Dict>(), index) : without_kind(index);
+    return object.as<Dict>() ? entry_somewhere(*this, object, *object.as<Dict>(), index) : without_kind(index);
   } else if (auto* list = object.as<List>()) {
     if (Value hidden = items_that_may_be_in(*this, object, span); hidden.is_unknown()) {
       const Value part = known_part(hidden, index);

@@ -228,6 +228,19 @@ Value as_count(const Value& said) {
 
 }  // namespace
 
+namespace {
+
+/// Two items that are not known may be the same.
+Value length_of_set(const Set& set) {
+  const std::vector<Dict::Entry>& entries = set.table.entries();
+  const auto open = std::find_if(entries.begin(), entries.end(),
+                                 [](const Dict::Entry& each) { return each.live && each.key.is_unknown(); });
+  if (open == entries.end() || set.table.size() < 2) return Value::integer(static_cast<int64_t>(set.table.size()));
+  return Value(new UnknownValue(open->key.as<UnknownValue>()->info, UnknownValue::Sort::number));
+}
+
+}  // namespace
+
 Value Interpreter::length(const Value& value, Span span) {
   if (value.is_unknown()) {
     const Value& items = value.as<UnknownValue>()->items;
@@ -248,7 +261,7 @@ Value Interpreter::length(const Value& value, Span span) {
   else if (auto* dict = value.as<Dict>())
     count = static_cast<int64_t>(dict->size());
   else if (auto* set = value.as<Set>())
-    count = static_cast<int64_t>(set->table.size());
+    return length_of_set(*set).with_origin(value.origin());
   else if (auto* range = value.as<Range>())
     count = range->length();
   else if (auto* bytes = value.as<ByteString>())
