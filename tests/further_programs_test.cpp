@@ -253,5 +253,40 @@ TEST(FurtherPrograms, TransformsOfSound) {
   }
 }
 
+TEST(FurtherPrograms, LengthsThatAreNotKnownMayBeTheSame) {
+  const Said said = said_of_script(
+      trained("def rows(name):\n    found = []\n    for line in open(name):\n        found.append(int(line))\n"
+              "    return found\na, b = rows('a.txt'), rows('b.txt')\nif len(set(len(x) for x in (a, b))) != 1:\n"
+              "    raise ValueError('all inputs must have the same length')\nwidth = 8"));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 9);
+}
+
+TEST(FurtherPrograms, ADefaultdictThatAFileFillsIsNotEmpty) {
+  const Said said = said_of_script(
+      trained("from collections import defaultdict\nrows = defaultdict(list)\nfor line in open('a.txt'):\n"
+              "    user, item = line.split()\n    rows[int(user)].append(int(item))\ntrain = {}\nfor user in rows:\n"
+              "    train[user] = rows[user][:-2]\ntotal = 0.0\nfor user in train:\n    total += len(train[user])\n"
+              "print('average length', total / len(train))\nwidth = 8"));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 9);
+}
+
+// Arguments of a resolver are numbers, texts in quotes, and what is referred to, as it is (omegaconf.readthedocs.io).
+TEST(FurtherPrograms, ResolversGetTheirArgumentsAsTheyAre) {
+  const std::vector<std::pair<std::string, std::string>> resolvers{
+      {"lambda name, folders: len(folders) if name == 'first' else 0", "${f:${name},${folders}}"},
+      {"lambda name, count, folder: count if folder == '/b' else 0", "${f:${name},3,${folders.1}}"},
+      {"lambda first, word: len(first) if word == 'a,b' else 0", "${f:[1, 2, 3],'a,b'}"}};
+  for (const auto& [resolver, text] : resolvers) {
+    const Said said =
+        said_of_script(trained("from omegaconf import OmegaConf\nOmegaConf.register_new_resolver('f', " + resolver +
+                               ")\nc = OmegaConf.create({'name': 'first', 'folders': ['/a', '/b', '/c'], 'width': \"" +
+                               text + "\"})\nwidth = c.width"));
+    EXPECT_EQ(said.status(), "estimated") << text << said.config["unknowns"] << said.findings;
+    EXPECT_EQ(said.parameters(), 4) << text;
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests
