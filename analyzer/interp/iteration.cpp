@@ -226,10 +226,6 @@ Value as_count(const Value& said) {
   return Value(new UnknownValue(unknown->info, UnknownValue::Sort::number)).with_origin(said.origin());
 }
 
-}  // namespace
-
-namespace {
-
 /// Two items that are not known may be the same.
 Value length_of_set(const Set& set) {
   const std::vector<Dict::Entry>& entries = set.table.entries();
