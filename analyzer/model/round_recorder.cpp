@@ -236,7 +236,9 @@ void RoundRecorder::leaves_loop(const Span& loop) {
     steps_of_ended_ = builder_->optimizer_steps;
     return;
   }
-  if (done_ || is_cut_ || loop != loop_.span || !builder_->in_step) return;
+  if (done_ || is_cut_ || !builder_->in_step) return;
+  if (which_.rounds == Rounds::whole && ends_epochs(loop)) return end_epochs();
+  if (loop != loop_.span) return;
   in_loop_ = false;
   again_ = 0;
   if (which_.goes_behind()) {
@@ -248,6 +250,16 @@ void RoundRecorder::leaves_loop(const Span& loop) {
     end_iteration();
   }
   if (!done_) end();
+}
+
+/// Of one among several trainings: what comes behind its epochs is another's.
+bool RoundRecorder::ends_epochs(const Span& loop) const {
+  return end_of_loop_ > 0 && loop_.is_around(loop) && loop != loop_.outermost() && !goes_over_list(loop);
+}
+
+void RoundRecorder::end_epochs() {
+  if (end_of_first_ == 0) end_first();
+  end();
 }
 
 void RoundRecorder::executes(const syntax::Stmt&) {

@@ -69,6 +69,8 @@ class RoundRecorder : public Watcher {
   bool is_before() const { return ended_ < loop_.before.size(); }
   bool passes_over_first() const;
   bool goes_over_list(const Span& loop) const;
+  bool ends_epochs(const Span& loop) const;
+  void end_epochs();
   void begin();
   void end_iteration();
   bool sized_by_rounds() const;  ///< a size of what the step makes is computed of the number of the round
