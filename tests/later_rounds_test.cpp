@@ -131,8 +131,9 @@ TEST(LaterRounds, WhatNeedsNoMoreIsNone) {
   EXPECT_EQ(check(kBegin + "        if epoch >= 5:\n            loss = loss * 2\n" + kStep).phases(),
             std::vector<std::string>{"train"});
   // Gradients of four batches: the branch goes one way and the other within a round.
-  const Said said = check(kBegin + "        loss.backward()\n        if (i + 1) % 4 == 0:\n            opt.step()\n"
-                                   "            opt.zero_grad()\n");
+  const Said said = check(kBegin +
+                          "        loss.backward()\n        if (i + 1) % 4 == 0:\n            opt.step()\n"
+                          "            opt.zero_grad()\n");
   EXPECT_EQ(said.phases(), std::vector<std::string>{"train"});
 }
 
@@ -301,6 +302,20 @@ TEST(LaterRounds, AProgramThatAsksForItsRankIsStartedByTorchrun) {
   ASSERT_EQ(said.status(), "estimated") << said.config["unknowns"];
   EXPECT_TRUE(said.assumes("started by torchrun, on one GPU"));
   EXPECT_FALSE(said.assumes("the assertion holds"));
+}
+
+// 262,144 rows of 256 floats for eight processes: 32 MiB each.
+TEST(LaterRounds, SoManyGpusAreSoManyProcessesOfADistributedProgram) {
+  const std::string begin =
+      "import os\nimport torch\nimport torch.distributed as dist\ndist.init_process_group('nccl')\n"
+      "rows = 262144 // dist.get_world_size()\n";
+  const std::string rest =
+      kBegin.substr(0, kBegin.find("loss =")) + "loss = net(torch.zeros(rows, 256).cuda()).mean()\n";
+  const Said one = check(begin + rest + kStep), eight = check(begin + rest + kStep, {"--gpus", "8"});
+  EXPECT_GE(one.allocated(), int64_t{256} << 20);
+  EXPECT_GE(eight.allocated(), int64_t{64} << 20);
+  EXPECT_LE(eight.allocated(), int64_t{160} << 20);
+  EXPECT_TRUE(eight.assumes("one process for each of the 8 GPUs"));
 }
 
 // The states of the layer that is held back in the first epoch: exp_avg and exp_avg_sq of 65,536 x 256 floats.

@@ -94,7 +94,20 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     global _started
     _started = True
     if _vramlint.is_known(world_size):
-        _vramlint.set_processes(world_size)
+        _vramlint.set_processes(world_size if world_size > 0 else _launched())
+
+
+def _launched():
+    # How many processes the environment speaks of: torch/distributed/rendezvous.py, _env_rendezvous_handler (2.4).
+    import os
+    said = os.environ["WORLD_SIZE"] if "WORLD_SIZE" in list(os.environ) else ""
+    if _vramlint.is_known(said) and said.isdigit():
+        return int(said)
+    gpus = _vramlint.gpus()
+    if gpus is None or gpus < 2:
+        return 1
+    _vramlint.assume(f"one process for each of the {gpus} GPUs is taken to be launched: nothing says WORLD_SIZE")
+    return gpus
 
 
 def _receive(received):
