@@ -213,5 +213,15 @@ TEST(Lightning, KeysThatItsProgramDoesNotReadAreTold) {
   EXPECT_NE(unread[0].find("`forgotten`"), std::string::npos) << unread[0];
 }
 
+// 64 MiB of ones beside the layers once 20 steps have come before: 16 x 1,024 x 1,024 floats.
+TEST(Lightning, ABranchOnTheGlobalStepGoesTheOtherWayInALaterRound) {
+  const std::string step =
+      "        loss = loss_of(self.layers(batch['image']), batch['label'])\n        if self.global_step > 20:\n"
+      "            loss = loss + torch.ones(16, 1024, 1024, device='cuda').sum()\n        return loss\n";
+  const Said said = Fitted{"accelerator='gpu', devices=1", step}.said();
+  ASSERT_EQ(said.phases(), (std::vector<std::string>{"train", "later"})) << said.config << said.findings;
+  EXPECT_GE(said.allocated(1) - said.allocated(0), int64_t{48} << 20);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -46,7 +46,8 @@ def _round(model, trainer, batch, index):
             outputs = _optimized(model, trainer, optimizer, batch, index, at)
             model.untoggle_optimizer(optimizer)
     if not model.automatic_optimization or (index + 1) % trainer.accumulate_grad_batches == 0:
-        trainer.global_step = model.global_step = trainer.global_step + 1
+        trainer.global_step += 1
+        model.global_step = trainer.global_step
     trainer._hook("on_train_batch_end", outputs, batch, index, 0)
 
 
