@@ -92,6 +92,17 @@ TEST(Trainings, ASecondTrainingIsAPhase) {
   expect_second(said, "next training", int64_t{8 * 8192} * kRow);
 }
 
+// The teacher's output, 65,536 rows of 256 numbers, comes with the second task.
+TEST(Trainings, TheSecondTaskFindsWhatTheFirstOneLeft) {
+  const Said said = said_of_script(kBegin +
+                                   "import copy\nold = None\nfor task in range(5):\n    for epoch in range(2):\n"
+                                   "        for x in loader:\n            step(x.cuda())\n"
+                                   "            if old is not None:\n                with torch.no_grad():\n"
+                                   "                    old(torch.zeros(65536, 256).cuda())\n"
+                                   "    old = copy.deepcopy(net).eval()\n");
+  expect_second(said, "next epoch", 2 * 65536 * kRow);
+}
+
 TEST(Trainings, SoIsAThird) {
   const std::string fit =
       "def fit(rows):\n    for epoch in range(3):\n        for x in loader:\n"

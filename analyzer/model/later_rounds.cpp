@@ -29,6 +29,8 @@ RoundWords words_of(Rounds rounds) {
       return {"last round", "the last round"};
     case Rounds::item:
       return {"later", "what the training does with another item"};
+    case Rounds::again:
+      return {"next epoch", "the training once what is around it has run"};
     case Rounds::whole:
       return {"between epochs", "what is done between two runs of the training loop"};
     case Rounds::behind:
@@ -57,7 +59,7 @@ class LaterRounds : public ProgramRun {
     for (const ItemOfLoop& each : first_.lists)
       if (each.loop == first_.found.loop.outermost()) follow_items(each);  // else an epoch goes over them all
     if (!turned.empty()) follow(first_.found.loop, {Rounds::later, turned});
-    if (!first_.found.loop.around.empty()) follow(first_.found.loop, {Rounds::whole});
+    if (!first_.found.loop.around.empty()) follow_epoch();
     for (const RoundCondition& each : first_.conditions.around_loop()) follow_arm(each);
     if (first_.found.works_behind) follow(first_.found.loop, {Rounds::behind});
     for (const TrainingLoop& each : first_.found.further) follow(each, {});
@@ -91,6 +93,14 @@ class LaterRounds : public ProgramRun {
     if (makes_more) note_sizes("the first and the last round are followed", assumptions);
     for (auto each = others; each != turned.end(); ++each) assumptions.push_back({said_of(*each), each->place});
     turned.erase(others, turned.end());
+  }
+
+  /// What is done from one epoch to the next, and the next one with what that left on the GPU.
+  void follow_epoch() {
+    const size_t before = found_.size();
+    follow(first_.found.loop, {Rounds::whole});
+    const bool leaves_more = found_.size() > before && found_.back().round->keeps_more;
+    if (leaves_more || first_.found.loop.around.size() > 1) follow(first_.found.loop, {Rounds::again});
   }
 
   /// `if epoch in plan: size = plan[epoch]`
@@ -167,7 +177,8 @@ class LaterRounds : public ProgramRun {
   /// never take like this.
   void note_left_out(Rounds rounds, const std::vector<RoundCondition>& turned) {
     if (!outcome_.failure || outcome_.failure->message == kNotReached) return;
-    const bool is_turned = rounds == Rounds::later || rounds == Rounds::last || rounds == Rounds::item;
+    const bool is_turned =
+        rounds == Rounds::later || rounds == Rounds::last || rounds == Rounds::item || rounds == Rounds::again;
     if (is_turned && outcome_.failure->kind != Kind::budget) return;
     std::string what(words_of(rounds).what);
     if (!turned.empty()) what += ", in which `" + std::string(turned.front().place.text()) + "` goes the other way,";

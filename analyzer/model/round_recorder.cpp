@@ -18,6 +18,8 @@ namespace {
 
 using interp::Value;
 
+constexpr Bytes kWorthFollowing{int64_t{16} << 20};
+
 /// False also of one whose parts are not known.
 bool trains(interp::Interpreter& interpreter, const Value& module) {
   std::vector<Value> parameters;
@@ -66,7 +68,8 @@ void RoundRecorder::begins_iteration(const Span& loop) {
   draws_next_ = loop == loop_.span;
   if (growth_) growth_->enters(loop);
   if (loop_.is_around(loop) && end_of_loop_ > 0 && !goes_over_list(loop)) is_next_epoch_ = true;
-  if (loop != loop_.span || is_before()) return;
+  if (loop == loop_.outermost() && builder_->optimizer_steps > 0) is_second_ = true;
+  if (loop != loop_.span || is_before() || waits_for_second()) return;
   if (passes_over_first()) {
     is_passed_over_ = true;
     return;
@@ -109,9 +112,13 @@ bool RoundRecorder::ends_loop(const Span& loop) {
   if (which_.goes_behind() && loop == loop_.span && end_of_loop_ > 0 && !is_next_epoch_)
     return !draws_ && ++again_ > kMostRounds;
   if (is_before()) return loop_.before[ended_].is_of(loop) && builder_->optimizer_steps > steps_of_ended_;
+  if (waits_for_second()) return loop_.is_of(loop) && loop != loop_.outermost() && builder_->optimizer_steps > 0;
   if (which_.rounds != Rounds::behind || !loop_.is_of(loop)) return false;
   return loop == loop_.span ? iterations_ >= loop_.iterations : end_of_loop_ > 0;
 }
+
+/// What is around the training has to have run once before.
+bool RoundRecorder::waits_for_second() const { return which_.rounds == Rounds::again && !is_second_; }
 
 void RoundRecorder::take(FollowedRound& round) const {
   round.strides = strides_;
@@ -225,7 +232,8 @@ bool RoundRecorder::validates_behind() const {
 void RoundRecorder::end() {
   done_ = true;
   live_at_end_ = builder_->live();
-  keeps_more_ = !which_.goes_behind() && held_by(*builder_) > left_by_first_;
+  keeps_more_ =
+      which_.goes_behind() ? left_by_first_ > left_by_loop_ + kWorthFollowing : held_by(*builder_) > left_by_first_;
   builder_->finish();
 }
 
@@ -242,7 +250,7 @@ void RoundRecorder::leaves_loop(const Span& loop) {
   in_loop_ = false;
   again_ = 0;
   if (which_.goes_behind()) {
-    if (end_of_loop_ == 0) end_of_loop_ = builder_->graph.events.size();
+    if (end_of_loop_ == 0) left_by_loop_ = held_by(*builder_), end_of_loop_ = builder_->graph.events.size();
     return;
   }
   if (!is_complete()) {

@@ -68,6 +68,7 @@ class RoundRecorder : public Watcher {
  private:
   bool is_before() const { return ended_ < loop_.before.size(); }
   bool passes_over_first() const;
+  bool waits_for_second() const;
   bool goes_over_list(const Span& loop) const;
   bool ends_epochs(const Span& loop) const;
   void end_epochs();
@@ -100,7 +101,8 @@ class RoundRecorder : public Watcher {
   size_t tensors_of_first_ = 0, inputs_of_first_ = 0, storages_of_first_ = 0;
   std::vector<graph::TensorId> drawn_before_;  // of batches, and placed before the loop
   std::unordered_set<graph::TensorId> live_at_end_;
-  Bytes left_by_first_;
+  Bytes left_by_first_, left_by_loop_;
+  bool is_second_ = false;  // what is around the training has run once
   bool keeps_more_ = false;
   bool draws_next_ = false, draws_ = false;  // the loop takes what its iteration is of; that is a batch
   bool is_next_epoch_ = false;               // a loop around it goes on, the loop having been left

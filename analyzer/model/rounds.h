@@ -19,6 +19,7 @@ enum class Rounds : uint8_t {
   later,  ///< with those branches of the loop taken the other way
   last,   ///< with the last item of a range, and what the program counts as it is then
   item,   ///< the first one with another item of a list that it, or a loop around it, goes over
+  again,  ///< the first one after the outermost loop around it has run once
   whole,  ///< one, with all that is done until the loop is entered again: validation, checkpoints
   behind  ///< one, with all that is done once it is the last: a final test
 };
