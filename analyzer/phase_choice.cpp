@@ -1,6 +1,7 @@
 #include "phase_choice.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 namespace vramlint {
@@ -68,6 +69,8 @@ class Told {
   }
 
   ToldPhases finish() {
+    for (size_t phase = 0; phase < built_.phases.size(); ++phase)
+      if (!is_told_.contains(phase)) add_read(built_.phases[phase]);
     built_.phases = std::move(phases_);
     built_.facts = std::move(facts_);
     return std::move(told_);
@@ -79,6 +82,16 @@ class Told {
     facts_.push_back(built_.facts[phase]);
     told_.later.push_back(later);
     told_phase_ = phase;
+    is_told_.insert(phase);
+  }
+
+  void add_read(const graph::Graph& graph) {
+    std::vector<bool> read(graph.storages.size());
+    for (const graph::Event& event : graph.events)
+      if (const auto* node = std::get_if<graph::Node>(&event))
+        for (const graph::TensorId input : node->inputs) read[graph.tensors[input].storage] = true;
+    for (const graph::Parameter& parameter : graph.parameters)
+      if (read[graph.tensors[parameter.tensor].storage]) built_.read_elsewhere.insert(parameter.name);
   }
 
   model::Built& built_;
@@ -88,6 +101,7 @@ class Told {
   std::vector<model::PhaseFacts> facts_;
   ToldPhases told_;
   size_t told_phase_ = 0;  ///< the last one
+  std::set<size_t> is_told_;
 };
 
 }  // namespace

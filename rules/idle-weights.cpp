@@ -10,7 +10,7 @@ namespace idle_weights_rule {
 // kSmallSize of c10/cuda/CUDACachingAllocator.cpp [1.13.1], [2.4].
 constexpr Bytes kWorthTelling = kMiB;
 
-bool is_idle(const Resident& resident) { return !resident.read && !resident.made; }
+bool is_idle(const Resident& resident) { return !resident.read && !resident.read_elsewhere && !resident.made; }
 
 struct Idle {
   Span made;

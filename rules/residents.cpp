@@ -72,6 +72,7 @@ class Gathering {
       resident.frozen |= parameter.frozen;
       resident.trainable |= tensor.requires_grad && !parameter.buffer;
       resident.read |= read[tensor.storage];
+      resident.read_elsewhere |= analysis_.built->read_elsewhere.contains(parameter.name);
       resident.reached |= reached[parameter.tensor];
       resident.optimized |= optimized[parameter.tensor];
     }

@@ -16,9 +16,10 @@ struct Resident {
   bool buffer = false;
   bool frozen = false;  ///< a weight that counts as a buffer
   bool trainable = false;
-  bool read = false;       ///< by an operator of a step, or of what a step runs in its backward
-  bool reached = false;    ///< a backward led to it
-  bool optimized = false;  ///< an optimizer steps it or clears its gradient
+  bool read = false;            ///< by an operator of a step, or of what a step runs in its backward
+  bool read_elsewhere = false;  ///< by one of a phase that was followed and is not told
+  bool reached = false;         ///< a backward led to it
+  bool optimized = false;       ///< an optimizer steps it or clears its gradient
 };
 
 /// The residents of one stage, in all of its phases together.

@@ -102,6 +102,18 @@ TEST(PickedRounds, OrForAnotherNetwork) {
   EXPECT_FALSE(said.findings.dump().find("idle-weights") != std::string::npos) << said.findings;
 }
 
+// 64 MiB of weights, of which a few rows are asked for between the epochs: no more is needed then, and they are no
+// leftover.
+TEST(PickedRounds, WhatARoundReadsThatNeedsNoMoreIsNotIdle) {
+  const std::string epochs = "for epoch in range(10):\n    for x in loader:\n        step(8)\n";
+  const std::string other = "other = torch.nn.Linear(4096, 4096, bias=False).cuda()\n";
+  const auto is_idle = [](const Said& said) { return said.findings.dump().find("idle-weights") != std::string::npos; };
+  EXPECT_TRUE(is_idle(said_of_script(kBegin + other + epochs)));
+  EXPECT_FALSE(is_idle(said_of_script(kBegin + other + epochs +
+                                      "    if epoch > 5:\n        with torch.no_grad():\n"
+                                      "            other(torch.zeros(8, 4096).cuda())\n")));
+}
+
 // What a round picks on the host alone is no phase.
 TEST(PickedRounds, ARateOfAListIsNone) {
   const Said said = said_of_script(kBegin +

@@ -75,7 +75,9 @@ struct PhaseFacts {
 
 struct Built : PhaseFacts {  ///< the facts of the phase with the highest peak, once that is known
   SharedList<graph::Graph> phases;
-  std::vector<PhaseFacts> facts;         ///< one per phase
+  std::vector<PhaseFacts> facts;  ///< one per phase
+  std::set<std::string>
+      read_elsewhere;  ///< weights that an operator reads in a phase that was followed and is not told
   std::vector<KeptResults> kept_in_all;  ///< of all phases that were followed, told or not
 };
 
