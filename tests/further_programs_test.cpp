@@ -288,5 +288,42 @@ TEST(FurtherPrograms, ResolversGetTheirArgumentsAsTheyAre) {
   }
 }
 
+/// Of train.py whose data set does `body` with `self`, and gives batches of 32 for a layer of `layer`.
+Said of_data(const std::string& before, const std::string& body, const std::string& item, const std::string& layer) {
+  return said_of_script(kImports + before + "class Data(torch.utils.data.Dataset):\n    def __init__(self):\n" + body +
+                        "    def __len__(self):\n        return 10000\n    def __getitem__(self, i):\n" + item +
+                        "net = " + layer +
+                        ".cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+                        "for x in torch.utils.data.DataLoader(Data(), batch_size=32):\n    opt.zero_grad()\n"
+                        "    net(x.float().cuda()).mean().backward()\n    opt.step()\n");
+}
+
+// A batch of 32 clips of three channels, 16 frames and 112 * 112 pixels of 4 bytes: 73.5 MiB, in blocks of 2 MiB.
+TEST(FurtherPrograms, FramesThatAreLookedForAreThere) {
+  const Said said = of_data(
+      "from pathlib import Path\nfrom PIL import Image\nfrom torchvision import transforms as T\n",
+      "        self.t = T.Compose([T.Resize((112, 112)), T.ToTensor()])\n",
+      "        video = []\n        for frame in range(16):\n            path = Path('jpg') / f'image_{frame:05d}.jpg'\n"
+      "            if path.exists():\n                with Image.open(path) as picture:\n"
+      "                    video.append(picture.convert('RGB'))\n"
+      "        return torch.stack([self.t(picture) for picture in video], 0).permute(1, 0, 2, 3)\n",
+      "nn.Conv3d(3, 8, 3)");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.config["breakdown"]["input"].get<int64_t>(), 74 * kMiB);
+}
+
+// Seven columns are what the layer takes.
+TEST(FurtherPrograms, WhatElseWouldBeFetchedIsThere) {
+  const Said said = of_data(
+      "import os\nimport pandas as pd\ndef fetched(name):\n    from datasets import load_dataset\n"
+      "    return load_dataset('someone/tables', name=name)['train'].to_pandas()\n",
+      "        path = os.path.join('data', 'a.csv')\n        if os.path.exists(path):\n"
+      "            table = pd.read_csv(path)\n        else:\n            table = fetched('a.csv')\n"
+      "        self.x = table[table.columns[1:]].values[0:12000]\n",
+      "        return self.x[i:i + 96]\n", "nn.Linear(7, 16)");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_TRUE(said.assumes("is taken to be there, for else it is fetched")) << said.config["assumptions"];
+}
+
 }  // namespace
 }  // namespace vramlint::tests

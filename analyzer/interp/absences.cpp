@@ -48,6 +48,36 @@ bool goes_without(const syntax::Body& arm) {
          (end && (!end->value || is_nothing(*end->value)));
 }
 
+bool fills(const syntax::Body& arm);
+
+/// `found.append(…)` and the like, also within `with`, `if` and `for`.
+bool fills(const syntax::Stmt& statement) {
+  if (const auto* block = std::get_if<syntax::With>(&statement.node)) return fills(block->body);
+  if (const auto* loop = std::get_if<syntax::For>(&statement.node)) return fills(loop->body);
+  if (const auto* branch = std::get_if<syntax::If>(&statement.node)) return fills(branch->then);
+  const auto* expression = std::get_if<syntax::ExprStmt>(&statement.node);
+  const auto* call = expression ? std::get_if<syntax::Call>(&expression->value->node) : nullptr;
+  const auto* method = call ? std::get_if<syntax::Attribute>(&call->callee->node) : nullptr;
+  if (!method) return false;
+  const auto name = method->name.text();
+  return name == "append" || name == "extend" || name == "add";
+}
+
+bool fills(const syntax::Body& arm) {
+  return std::any_of(arm.begin(), arm.end(), [](const auto& each) { return fills(*each); });
+}
+
+/// `download(url)`, `load_dataset(name)`: both arms end with the same.
+bool fetches(const syntax::Body& arm) {
+  if (arm.empty() || !arm.front()->span.source) return false;
+  const size_t begin = arm.front()->span.begin;
+  const std::string_view text =
+      std::string_view(arm.front()->span.source->text()).substr(begin, arm.back()->span.end - begin);
+  constexpr std::string_view kCalls[] = {"download", "load_dataset", "_hub", "hub_", "urlretrieve", "fetch"};
+  return std::any_of(std::begin(kCalls), std::end(kCalls),
+                     [&](std::string_view call) { return text.find(call) != std::string_view::npos; });
+}
+
 }  // namespace
 
 void note_once(Interpreter& interpreter, Assumption assumption) {
@@ -76,10 +106,12 @@ AskedForPaths::AskedForPaths(Interpreter& interpreter)
 
 bool AskedForPaths::asked() const { return interpreter_.impl().absences.size() > before_; }
 
-bool AskedForPaths::are_there(const syntax::Body& arm, const Span& span) const {
+bool AskedForPaths::are_there(const syntax::Body& arm, const syntax::Body& other, const Span& span) const {
   if (!asked()) return false;
   if (stops(arm)) return are_there(span);
-  return goes_without(arm) && runs_data_code(interpreter_) && are_there(span, "the data set leaves out what it lacks");
+  if (!other.empty() && fetches(arm)) return are_there(span, "for else it is fetched");
+  const bool leaves_out = goes_without(arm) || (arm.empty() && fills(other));
+  return leaves_out && runs_data_code(interpreter_) && are_there(span, "the data set leaves out what it lacks");
 }
 
 bool AskedForPaths::are_there(const Span& assertion) const { return are_there(assertion, kStops); }

@@ -28,9 +28,9 @@ class AskedForPaths {
  public:
   explicit AskedForPaths(Interpreter& interpreter);
   bool asked() const;
-  /// It did, and the program stops where it goes this way, or its data set stays empty: then the path is there, which
-  /// is noted.
-  bool are_there(const syntax::Body& arm, const Span& span) const;
+  /// It did, and where it goes this way the program stops, its data set stays empty, or it fetches what the other arm
+  /// reads: then the path is there, which is noted.
+  bool are_there(const syntax::Body& arm, const syntax::Body& other, const Span& span) const;
   bool are_there(const Span& assertion) const;
 
  private:

@@ -131,7 +131,8 @@ struct Executor {
     const AskedForPaths asked(interpreter);
     Value condition = decide(node);
     if (condition.is_unknown()) return execute_unknown_branch(interpreter, frame, node, condition, span);
-    if (asked.are_there(condition.as_bool() ? node.then : node.otherwise, span) ||
+    const bool first = condition.as_bool();
+    if (asked.are_there(first ? node.then : node.otherwise, first ? node.otherwise : node.then, span) ||
         (!condition.as_bool() && stops_later(asked, node)))
       condition = Value::boolean(!condition.as_bool()).with_origin(condition.origin());
     if (Follower* follower = following(interpreter, span)) {
@@ -152,7 +153,7 @@ struct Executor {
     const auto* next = std::get_if<syntax::If>(&node.otherwise.front()->node);
     if (!next || !next->otherwise.empty() || !std::holds_alternative<syntax::Name>(next->condition->node)) return false;
     const Value given = interpreter.truth(eval(next->condition), next->condition->span);
-    return given.is_bool() && given.as_bool() && asked.are_there(next->then, span);
+    return given.is_bool() && given.as_bool() && asked.are_there(next->then, {}, span);
   }
 
   /// How far the loop is that stands around what runs: none of ours, behind it.
