@@ -39,17 +39,11 @@ struct FoundLoop {
 struct FollowedRound {
   FoundLoop found;
   RoundConditions conditions;
-  int64_t steps = 0;                   ///< of the interpreter
-  bool strides = false;                ///< the loop runs over a range at a distance
-  bool ends = false;                   ///< the number of the last round is known
-  bool sized = false;                  ///< sizes of what the step makes go by the number of the round
-  bool picks = false;                  ///< something else does: an item, an arm of an expression
-  bool counts = false;                 ///< the program counts rounds itself
-  int64_t last_count = 0;              ///< what a counter comes to; 0: not known
-  int64_t milestone = 0;               ///< the largest number that a round's is looked for among; 0: none
-  std::vector<ItemOfLoop> lists = {};  ///< that it, or a loop around it, goes over, with how many items they have
-  bool keeps_more = false;             ///< on the GPU, when the second round has ended, than the first left
-  Bytes made = {};                     ///< by all operators of the step together
+  SeenNumbers numbers = {};
+  int64_t steps = 0;        ///< of the interpreter
+  bool sized = false;       ///< sizes of what the step makes go by the number of the round
+  bool keeps_more = false;  ///< the second round leaves more on the GPU than the first; a whole one, than its loop
+  Bytes made = {};          ///< by all operators of the step together
 };
 
 struct Outcome {

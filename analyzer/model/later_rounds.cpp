@@ -54,9 +54,9 @@ class LaterRounds : public ProgramRun {
     if (!script) return {};
     script_ = script.source;
     std::vector<RoundCondition> turned = first_.conditions.of_later_rounds();
-    if (first_.sized || first_.picks || (!turned.empty() && first_.strides)) follow_last(turned);
-    if (first_.picks && first_.milestone > 0) follow_milestone();
-    for (const ItemOfLoop& each : first_.lists)
+    if (first_.sized || first_.numbers.picks || (!turned.empty() && first_.numbers.strides)) follow_last(turned);
+    if (first_.numbers.picks && first_.numbers.milestone > 0) follow_milestone();
+    for (const ItemOfLoop& each : first_.numbers.lists)
       if (each.loop == first_.found.loop.outermost()) follow_items(each);  // else an epoch goes over them all
     if (!turned.empty()) follow(first_.found.loop, {Rounds::later, turned});
     if (!first_.found.loop.around.empty()) follow_epoch();
@@ -71,8 +71,8 @@ class LaterRounds : public ProgramRun {
   /// The last round, if what the step makes goes by its number, or a branch goes the other way there by itself and so
   /// need not be turned in a later one.
   void follow_last(std::vector<RoundCondition>& turned) {
-    const int64_t count = first_.counts ? std::max<int64_t>(first_.last_count, 0) : 0;
-    if (!first_.ends && count == 0 && !first_.strides) {
+    const int64_t count = first_.numbers.counts ? std::max<int64_t>(first_.numbers.last_count, 0) : 0;
+    if (!first_.numbers.ends && count == 0 && !first_.numbers.strides) {
       if (first_.sized) note_sizes("the first round is followed", left_out_);
       return;
     }
@@ -87,7 +87,7 @@ class LaterRounds : public ProgramRun {
       return met && met->taken != each.taken;
     };
     const auto others = std::stable_partition(turned.begin(), turned.end(), std::not_fn(goes_other));
-    const bool makes_more = (first_.sized || first_.picks) && found_.back().round->made > first_.made;
+    const bool makes_more = (first_.sized || first_.numbers.picks) && found_.back().round->made > first_.made;
     if (others == turned.end() && !makes_more) return found_.pop_back();
     std::vector<Assumption>& assumptions = found_.back().graph->assumptions;
     if (makes_more) note_sizes("the first and the last round are followed", assumptions);
@@ -106,9 +106,9 @@ class LaterRounds : public ProgramRun {
   /// `if epoch in plan: size = plan[epoch]`
   void follow_milestone() {
     RoundChoice there{Rounds::last};
-    there.number = first_.milestone;
+    there.number = first_.numbers.milestone;
     if (follow_if_more(there))
-      note_sizes("the first one and number " + std::to_string(first_.milestone) + " are followed",
+      note_sizes("the first one and number " + std::to_string(first_.numbers.milestone) + " are followed",
                  found_.back().graph->assumptions);
   }
 
@@ -161,7 +161,7 @@ class LaterRounds : public ProgramRun {
     record(*script_, loop, which);
     if (!outcome_.graph) return note_left_out(which.rounds, which.turned);
     std::string_view name = words_of(which.rounds).name;
-    if (which.rounds == Rounds::last && first_.strides) name = "last batch";
+    if (which.rounds == Rounds::last && first_.numbers.strides) name = "last batch";
     const bool trains = std::any_of(outcome_.graph->events.begin(), outcome_.graph->events.end(), goes_backward);
     if (which.rounds == Rounds::whole ? is_validation_ : which.rounds == Rounds::item && !trains) name = "validation";
     const config::Phase named{std::string(name)};

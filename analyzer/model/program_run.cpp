@@ -75,7 +75,7 @@ void ProgramRun::take_round(Started& run, RoundRecorder& recorder, const Trainin
   facts.shape_keys = shape_keys(run.interpreter, recorder.inputs, phase_.config);
   take_size_keys(run.interpreter, run.builder->sized, phase_.config, facts);
   if (which.rounds == Rounds::whole) is_validation_ = recorder.validates_behind();
-  outcome_.round = FollowedRound{{supposed_, afresh_, loop}, recorder.conditions, run.interpreter.budget().steps()};
+  outcome_.round = FollowedRound{{supposed_, afresh_, loop}, recorder.conditions, {}, run.interpreter.budget().steps()};
   recorder.take(*outcome_.round);
   take_graph(run.interpreter, *run.builder, phase_, outcome_);
 }

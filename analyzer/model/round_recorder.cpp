@@ -67,7 +67,7 @@ void RoundRecorder::begins_iteration(const Span& loop) {
   is_counting_ = is_counting_ || numbers_rounds(loop);
   draws_next_ = loop == loop_.span;
   if (growth_) growth_->enters(loop);
-  if (loop_.is_around(loop) && end_of_loop_ > 0 && !goes_over_list(loop)) is_next_epoch_ = true;
+  if (loop_.is_around(loop) && end_of_loop_ > 0 && !numbers_.goes_over_list(loop)) is_next_epoch_ = true;
   if (loop == loop_.outermost() && builder_->optimizer_steps > 0) is_second_ = true;
   if (loop != loop_.span || is_before() || waits_for_second()) return;
   if (passes_over_first()) {
@@ -104,10 +104,6 @@ void RoundRecorder::end_first() {
   left_by_first_ = held_by(*builder_);
 }
 
-bool RoundRecorder::goes_over_list(const Span& loop) const {
-  return std::any_of(lists_.begin(), lists_.end(), [&](const ItemOfLoop& each) { return each.loop == loop; });
-}
-
 bool RoundRecorder::ends_loop(const Span& loop) {
   if (which_.goes_behind() && loop == loop_.span && end_of_loop_ > 0 && !is_next_epoch_)
     return !draws_ && ++again_ > kMostRounds;
@@ -121,15 +117,10 @@ bool RoundRecorder::ends_loop(const Span& loop) {
 bool RoundRecorder::waits_for_second() const { return which_.rounds == Rounds::again && !is_second_; }
 
 void RoundRecorder::take(FollowedRound& round) const {
-  round.strides = strides_;
-  round.ends = ends_;
+  round.numbers = numbers_;
+  round.numbers.last_count = counts_.last(loop_);
   round.keeps_more = keeps_more_;
-  round.picks = picks_;
-  round.counts = !counted_.empty();
-  round.last_count = counts_.last(loop_);
-  round.milestone = milestone_;
-  round.lists = lists_;
-  round.sized = !strides_ && sized_by_rounds();  // the last batch of a range at a distance is a smaller one
+  round.sized = !numbers_.strides && sized_by_rounds();  // the last batch of a range at a distance is a smaller one
   for (const graph::Event& event : builder_->graph.events) {
     const auto* node = std::get_if<graph::Node>(&event);
     for (const graph::TensorId made : node ? node->results : std::vector<graph::TensorId>())
@@ -177,23 +168,22 @@ bool RoundRecorder::turns_always(const syntax::If& branch) const {
 int64_t RoundRecorder::followed_round(const Span& loop, int64_t item, const interp::RoundNumbers& numbers) {
   counts_.runs(loop, numbers.turns);
   if (loop == loop_.span && loop_.iterations != 1) return item;  // which of them steps goes by their numbers
-  ends_ = true;
-  strides_ = strides_ || (loop == loop_.span && numbers.strides);
+  numbers_.ends = true;
+  numbers_.strides |= loop == loop_.span && numbers.strides;
   if (which_.rounds != Rounds::last) return item;
   return which_.number && *which_.number < numbers.last ? *which_.number : numbers.last;
 }
 
 int64_t RoundRecorder::followed_count(const Span& loop, int64_t number) {
   const int64_t turns = counts_.of(loop);
-  ends_ = ends_ || (turns > 0 && loop_.iterations == 1);
+  numbers_.ends |= turns > 0 && loop_.iterations == 1;
   if (which_.rounds != Rounds::last || turns == 0 || loop_.iterations != 1) return number;
   return std::max(number, turns - 1);
 }
 
 int64_t RoundRecorder::first_item(const Span& loop, int64_t items) {
   if (is_before() || !loop_.is_of(loop)) return 0;
-  const auto is_this = [&](const ItemOfLoop& each) { return each.loop == loop; };
-  if (std::none_of(lists_.begin(), lists_.end(), is_this)) lists_.push_back({loop, items});
+  if (!numbers_.goes_over_list(loop)) numbers_.lists.push_back({loop, items});
   return which_.item && which_.item->loop == loop ? which_.item->item : 0;
 }
 
@@ -208,6 +198,7 @@ bool RoundRecorder::passes_over_first() const {
 int64_t RoundRecorder::counts(const Span& place, int64_t before, int64_t after) {
   if (done_ || is_before() || std::find(counted_.begin(), counted_.end(), place) != counted_.end()) return after;
   counted_.push_back(place);
+  numbers_.counts = true;
   const bool moves = is_passed_over_ && !builder_->in_step && after == before + 1;
   return moves ? std::max(after, which_.count) : after;
 }
@@ -262,7 +253,7 @@ void RoundRecorder::leaves_loop(const Span& loop) {
 
 /// Of one among several trainings: what comes behind its epochs is another's.
 bool RoundRecorder::ends_epochs(const Span& loop) const {
-  return end_of_loop_ > 0 && loop_.is_around(loop) && loop != loop_.outermost() && !goes_over_list(loop);
+  return end_of_loop_ > 0 && loop_.is_around(loop) && loop != loop_.outermost() && !numbers_.goes_over_list(loop);
 }
 
 void RoundRecorder::end_epochs() {

@@ -45,8 +45,8 @@ class RoundRecorder : public Watcher {
   int64_t first_item(const Span& loop, int64_t items) override;
   void limits(const Span& loop, int64_t limit) override;
   int64_t counts(const Span& place, int64_t before, int64_t after) override;
-  void picks_by_round() override { picks_ = true; }
-  void seeks_round(int64_t number) override { milestone_ = std::max(milestone_, number); }
+  void picks_by_round() override { numbers_.picks = true; }
+  void seeks_round(int64_t number) override { numbers_.milestone = std::max(numbers_.milestone, number); }
   void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
   void asks_remainder(int64_t divisor, const Span& place) override;
   void decides(const syntax::If& branch, bool taken) override;
@@ -69,7 +69,6 @@ class RoundRecorder : public Watcher {
   bool is_before() const { return ended_ < loop_.before.size(); }
   bool passes_over_first() const;
   bool waits_for_second() const;
-  bool goes_over_list(const Span& loop) const;
   bool ends_epochs(const Span& loop) const;
   void end_epochs();
   void begin();
@@ -88,11 +87,10 @@ class RoundRecorder : public Watcher {
   KeptResultsWatch kept_;
   std::optional<KeptRounds> growth_;
   RoundCounts counts_;
-  bool is_counting_ = false, in_loop_ = false, strides_ = false, ends_ = false, picks_ = false;
+  SeenNumbers numbers_;
+  bool is_counting_ = false, in_loop_ = false;
   bool is_passed_over_ = false;  // the first round, in which counters come to what they are in the last one
   std::vector<Span> counted_;    // where the program counts
-  std::vector<ItemOfLoop> lists_;
-  int64_t milestone_ = 0;
   int iterations_ = 0;
   size_t ended_ = 0;                           // of the trainings before
   int64_t steps_of_ended_ = 0;                 // of optimizers, in those

@@ -77,6 +77,21 @@ struct ItemOfLoop {
   int64_t item = 0;
 };
 
+/// What was seen of the numbers of rounds while one of them was followed.
+struct SeenNumbers {
+  bool strides = false;                ///< the loop runs over a range at a distance
+  bool ends = false;                   ///< the number of the last round is known
+  bool picks = false;                  ///< a number picks something: an item, an arm of an expression
+  bool counts = false;                 ///< the program counts rounds itself
+  int64_t last_count = 0;              ///< what a counter comes to; 0: not known
+  int64_t milestone = 0;               ///< the largest number that a round's is looked for among; 0: none
+  std::vector<ItemOfLoop> lists = {};  ///< that it, or a loop around it, goes over, with how many items they have
+
+  bool goes_over_list(const Span& loop) const {
+    return std::any_of(lists.begin(), lists.end(), [&](const ItemOfLoop& each) { return each.loop == loop; });
+  }
+};
+
 /// What is to be followed of a program's training.
 struct RoundChoice {
   Rounds rounds = Rounds::first;
