@@ -312,6 +312,20 @@ TEST(FurtherPrograms, FramesThatAreLookedForAreThere) {
   EXPECT_EQ(said.config["breakdown"]["input"].get<int64_t>(), 74 * kMiB);
 }
 
+// A picture of 224 * 224, and a text that is not known.
+TEST(FurtherPrograms, CaptionsThatAreNotAtHandAreTexts) {
+  const Said said = of_data(
+      "from PIL import Image\nfrom pycocotools.coco import COCO\nfrom torchvision import transforms as T\n",
+      "        self.coco = COCO('annotations/captions_train2014.json')\n        self.ids = list(self.coco.anns)\n"
+      "        self.t = T.Compose([T.Resize((224, 224)), T.ToTensor()])\n",
+      "        found = self.coco.anns[self.ids[0]]\n        words = str(found['caption']).lower().split()\n"
+      "        name = self.coco.loadImgs(found['image_id'])[0]['file_name']\n"
+      "        return self.t(Image.open(name).convert('RGB'))\n",
+      "nn.Conv2d(3, 8, 3)");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_TRUE(said.assumes("captions_train2014.json")) << said.config["assumptions"];
+}
+
 // Seven columns are what the layer takes.
 TEST(FurtherPrograms, WhatElseWouldBeFetchedIsThere) {
   const Said said = of_data(

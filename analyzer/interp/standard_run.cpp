@@ -201,6 +201,11 @@ void fill_questions(Interpreter& interpreter, Dict& names) {
 
 /// Texts of which the end is known.
 void fill_texts(Interpreter& interpreter, Dict& names) {
+  // text(reason): one of which nothing is known.
+  define(interpreter, names, "text", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "text", 1, 1);
+    return unknown_text(Value::unknown(in.str(arguments.positional[0]), arguments.span), 0);
+  });
   // matching(pattern, why): what a pattern of the shell finds where that is not known. All names end as it does.
   define(interpreter, names, "matching", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "matching", 2, 2);

@@ -20,10 +20,21 @@ def _annotation(number, category, is_person):
     return made
 
 
+def _caption(number):
+    return {"id": number, "image_id": 1, "caption": _run.text("what a caption says only the data tells")}
+
+
 def _number(what):
     return _run.number(f"where a {what} is depends on the data")
 
 
+def _picture():
+    for kind in (".jpg", ".png"):
+        vramlint_pictures.know(NAME + kind, WIDTH, HEIGHT)
+    return {"id": 1, "file_name": NAME + ".jpg", "width": WIDTH, "height": HEIGHT}
+
+
+_CAPTIONS = 5  # of a picture (cocodataset.org, captions_train2017.json)
 stands_in = False  # for a file that is not at hand
 
 
@@ -31,17 +42,17 @@ def made(file):
     global stands_in
     stands_in = True
     name = os.path.basename(file) if _vramlint.is_known(file) else ""
+    if "caption" in name:
+        _vramlint.assume(f"`{name}` is not at hand: its pictures are taken to be {WIDTH} x {HEIGHT}")
+        return {"info": {}, "images": [_picture()], "annotations": [_caption(number) for number in range(1, _CAPTIONS + 1)]}
     is_person = "keypoints" in name
     _vramlint.assume(
         f"`{name}` is not at hand: its pictures are taken to be {WIDTH} x {HEIGHT}, with {boxes_most} objects, as many as "
         "one of COCO has at most")
-    picture = {"id": 1, "file_name": NAME + ".jpg", "width": WIDTH, "height": HEIGHT}
-    for kind in (".jpg", ".png"):
-        vramlint_pictures.know(NAME + kind, WIDTH, HEIGHT)
     numbers = [1] if is_person else [number for number in range(1, 91) if number not in _LEFT_OUT]
     return {
         "info": {},
-        "images": [picture],
+        "images": [_picture()],
         "annotations": [_annotation(number, 1, is_person) for number in range(1, boxes_most + 1)],
         "categories": [{"id": number, "name": _run.unknown("what a category is called only the data tells"),
                         "supercategory": ""} for number in numbers],

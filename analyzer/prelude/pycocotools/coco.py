@@ -36,7 +36,8 @@ class COCO:
         for annotation in self.dataset.get("annotations", []):
             self.anns[annotation["id"]] = annotation
             self.imgToAnns[annotation["image_id"]].append(annotation)
-            self.catToImgs[annotation["category_id"]].append(annotation["image_id"])
+            if "category_id" in annotation:
+                self.catToImgs[annotation["category_id"]].append(annotation["image_id"])
 
     def info(self):
         return None
