@@ -46,7 +46,7 @@ TEST(PickedRounds, TheNumberPicksAnItemAnArmOrAMethod) {
   expect_later(
       "plan = {0: 8, 10: 65536}\nrows = 8\nfor epoch in range(30):\n    if epoch in plan:\n"
       "        rows = plan[epoch]\n    for x in loader:\n        step(rows)\n",
-      "last round");
+      "later");
   expect_later(
       "class Phases:\n    def warm(self):\n        step(8)\n    def full(self):\n        step(65536)\n"
       "for epoch in range(30):\n    name = 'warm' if epoch < 5 else 'full'\n    for x in loader:\n"

@@ -92,6 +92,19 @@ TEST(Trainings, ASecondTrainingIsAPhase) {
   expect_second(said, "next training", int64_t{8 * 8192} * kRow);
 }
 
+// Of each of the twelve batches the layer keeps its input, 32,768 rows; the last one's output and its gradient come on
+// top.
+TEST(Trainings, ALossMayBeOfTwelveBatches) {
+  const Said said = said_of_script(kBegin +
+                                   "loss = 0\nfor epoch in range(10):\n    for i, x in enumerate(loader):\n"
+                                   "        loss = loss + net(x.cuda().repeat(4096, 1)).mean()\n"
+                                   "        if (i + 1) % 12 == 0:\n            opt.zero_grad()\n"
+                                   "            loss.backward()\n            opt.step()\n            loss = 0\n");
+  EXPECT_EQ(said.status(), "estimated") << said.findings;
+  EXPECT_GE(said.allocated(), 12 * 32768 * kRow);
+  EXPECT_LE(said.allocated(), 15 * 32768 * kRow);
+}
+
 // The teacher's output, 65,536 rows of 256 numbers, comes with the second task.
 TEST(Trainings, TheSecondTaskFindsWhatTheFirstOneLeft) {
   const Said said = said_of_script(kBegin +

@@ -161,6 +161,7 @@ class LaterRounds : public ProgramRun {
     record(*script_, loop, which);
     if (!outcome_.graph) return note_left_out(which.rounds, which.turned);
     std::string_view name = words_of(which.rounds).name;
+    if (which.number) name = "later";
     if (which.rounds == Rounds::last && first_.numbers.strides) name = "last batch";
     const bool trains = std::any_of(outcome_.graph->events.begin(), outcome_.graph->events.end(), goes_backward);
     if (which.rounds == Rounds::whole ? is_validation_ : which.rounds == Rounds::item && !trains) name = "validation";

@@ -115,6 +115,25 @@ void LoopSearch::begins_iteration(const Span& loop) {
   ++running_.back().iterations;
 }
 
+void LoopSearch::asks_remainder(int64_t divisor, const Span& place) {
+  if (behind_) return behind_->asks_remainder(divisor, place);
+  divisor_ = std::max(divisor_, divisor);
+}
+
+int64_t LoopSearch::opens() {
+  if (behind_) return behind_->opens();
+  turns_.push_back(0);
+  return static_cast<int64_t>(turns_.size());
+}
+
+/// An optimizer may step every so many batches.
+int64_t LoopSearch::goes_on(int64_t loader, const interp::Value& length, bool surely) {
+  constexpr int64_t kMostTurns = 64;
+  if (behind_) return behind_->goes_on(loader, length, surely);
+  if (loader > static_cast<int64_t>(turns_.size())) return 0;  // it began before another search
+  return ++turns_[static_cast<size_t>(loader - 1)] < std::min(divisor_, kMostTurns) ? 1 : 0;
+}
+
 void ArmSearch::begins_iteration(const Span& loop) {
   is_counting_ = is_counting_ || numbers_rounds(loop);
   LoopSearch::begins_iteration(loop);

@@ -25,6 +25,9 @@ class LoopSearch : public Watcher {
   void fails(const interp::Error& error, bool surely) override;
   void leads_into(const interp::Value& callee, const Span& place) override;
   void drew(const Drawn& drawn) override;
+  void asks_remainder(int64_t divisor, const Span& place) override;
+  int64_t opens() override;
+  int64_t goes_on(int64_t loader, const interp::Value& length, bool surely) override;
 
   /// The loop that was found, or the one in it where the run ended before the next batch.
   std::optional<TrainingLoop> loop() const { return found_ ? found_ : repeated_; }
@@ -61,6 +64,8 @@ class LoopSearch : public Watcher {
   std::optional<TrainingLoop> repeated_;  ///< steps several times on one batch: `for _ in range(critic_steps):`
   int batches_of_repeated_ = 0;           ///< drawn before
   std::vector<Running> running_;
+  int64_t divisor_ = 0;                       ///< `if (i + 1) % 12 == 0:` the largest
+  std::vector<int64_t> turns_;                ///< of each loader, by its number
   std::unordered_set<std::string> packages_;  ///< whose call was seen, by why they are not known
   int batches_ = 0, batches_before_ = 0;      ///< batches_before_: the statement at hand
 };

@@ -290,7 +290,10 @@ void RoundRecorder::decides(const syntax::If& branch, bool taken) { kept_.decide
 int64_t RoundRecorder::opens() { return kept_.opens(); }
 
 int64_t RoundRecorder::goes_on(int64_t number, const Value& length, bool surely) {
-  return done_ ? 0 : kept_.goes_on(number, length, surely);
+  if (done_) return 0;
+  const int64_t more = kept_.goes_on(number, length, surely);
+  const bool is_in_round = in_loop_ && (end_of_loop_ == 0 || is_next_epoch_) && loop_.iterations > 1;
+  return is_in_round ? std::max<int64_t>(more, 1) : more;  // its optimizer steps in the last of its iterations
 }
 
 void RoundRecorder::drew(const Drawn& drawn) {
