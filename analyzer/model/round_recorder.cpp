@@ -91,6 +91,7 @@ void RoundRecorder::end_iteration() {
   ++iterations_;
   if (iterations_ % loop_.iterations != 0) return;
   const int round = iterations_ / loop_.iterations;
+  turns_ = 0;
   if (round == 1) end_first();
   if (growth_) growth_->looks();
   if (round == kMostRounds || (round == 2 && !(growth_ && growth_->enlarge(counts_)))) end();
@@ -239,7 +240,7 @@ void RoundRecorder::leaves_loop(const Span& loop) {
   if (which_.rounds == Rounds::whole && ends_epochs(loop)) return end_epochs();
   if (loop != loop_.span) return;
   in_loop_ = false;
-  again_ = 0;
+  again_ = turns_ = 0;
   if (which_.goes_behind()) {
     if (end_of_loop_ == 0) left_by_loop_ = held_by(*builder_), end_of_loop_ = builder_->graph.events.size();
     return;
@@ -287,19 +288,19 @@ std::vector<KeptResults> RoundRecorder::kept() const {
 
 void RoundRecorder::asks_remainder(int64_t divisor, const Span& place) { kept_.asks_remainder(divisor, place); }
 void RoundRecorder::decides(const syntax::If& branch, bool taken) { kept_.decides(branch, taken); }
-int64_t RoundRecorder::opens() { return kept_.opens(); }
+int64_t RoundRecorder::opens() { return opened_ = kept_.opens(); }
 
 int64_t RoundRecorder::goes_on(int64_t number, const Value& length, bool surely) {
   if (done_) return 0;
-  const int64_t more = kept_.goes_on(number, length, surely);
-  const bool is_in_round = in_loop_ && (end_of_loop_ == 0 || is_next_epoch_) && loop_.iterations > 1;
-  return is_in_round ? std::max<int64_t>(more, 1) : more;  // its optimizer steps in the last of its iterations
+  if (number == own_loader_ && loop_.iterations > 1) return ++turns_ < loop_.iterations ? 1 : 0;  // then it steps
+  return kept_.goes_on(number, length, surely);
 }
 
 void RoundRecorder::drew(const Drawn& drawn) {
   ++noted_;
   mark_batch(drawn.batch);
   draws_ = draws_ || draws_next_;
+  if (draws_next_ && end_of_loop_ == 0) own_loader_ = opened_;
   if (draws_next_ && drawn.length.is_int()) counts_.runs(loop_.span, drawn.length.as_int());
   if (!inputs.empty()) return;
   shapes_in(drawn.batch, inputs);

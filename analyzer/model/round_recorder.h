@@ -104,6 +104,8 @@ class RoundRecorder : public Watcher {
   bool keeps_more_ = false;
   bool draws_next_ = false, draws_ = false;  // the loop takes what its iteration is of; that is a batch
   bool is_next_epoch_ = false;               // a loop around it goes on, the loop having been left
+  int64_t opened_ = 0, own_loader_ = 0;      // the last loader that was opened, and the training loop's
+  int turns_ = 0;                            // of this round, as its loader says
   int again_ = 0;                            // iterations since it was entered once more in one epoch
   bool done_ = false, is_cut_ = false;       // it takes too long
 };
