@@ -1,10 +1,12 @@
 #include "rules/harm.h"
 
 #include <algorithm>
+#include <deque>
 #include <set>
 
 #include "graph/computation.h"
 #include "graph/layer_sizes.h"
+#include "rules/checkpoint_calls.h"
 #include "rules/residents.h"
 #include "standing.h"
 
@@ -58,38 +60,95 @@ bool same_inputs(const graph::Graph& a, const graph::Graph& b, size_t from) {
   return std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), same);
 }
 
-template <typename Same>
-bool every_phase(const Analysis& before, const Analysis& after, const Same& same) {
-  return std::equal(before.built->phases.begin(), before.built->phases.end(), after.built->phases.begin(),
-                    after.built->phases.end(), same);
+bool validates(const graph::Graph& phase) { return phase.phase.ends_with("validation"); }
+
+/// What is done with the step when training is: its last events that train nothing are left out, and what they draw.
+graph::Graph training_part(const graph::Graph& whole, size_t end) {
+  graph::Graph part = whole;
+  part.events.resize(end);
+  graph::TensorId last = 0;
+  for (const graph::Event& event : part.events) {
+    if (const auto* node = std::get_if<graph::Node>(&event))
+      for (const graph::TensorId result : node->results) last = std::max(last, result);
+  }
+  std::erase_if(part.inputs, [&](graph::TensorId input) { return input > last; });
+  return part;
 }
 
-std::set<graph::Dtype> number_formats(const Analysis& analysis) {
-  std::set<graph::Dtype> formats;
-  for (const graph::Graph& graph : analysis.built->phases) {
-    for (const graph::Tensor& tensor : graph.tensors) {
-      if (graph::is_differentiable(tensor.type.dtype)) formats.insert(tensor.type.dtype);
+/// The phases that both have, by their names: one that needs no more than another is not told. Of each the part that
+/// trains, of one that validates; those that train nothing only where none does.
+class CommonPhases {
+ public:
+  CommonPhases(const Analysis& before, const Analysis& after) {
+    for (const graph::Graph& left : before.built->phases) {
+      for (const graph::Graph& right : after.built->phases)
+        if (left.phase == right.phase) pairs_.emplace_back(part_of(left), part_of(right));
     }
+    const auto trains_nothing = [](const auto& pair) { return !trains(*pair.first) && !trains(*pair.second); };
+    if (!std::all_of(pairs_.begin(), pairs_.end(), trains_nothing)) std::erase_if(pairs_, trains_nothing);
+  }
+
+  template <typename Same>
+  bool are(const Same& same) const {
+    const auto same_pair = [&](const auto& pair) { return same(*pair.first, *pair.second); };
+    return !pairs_.empty() && std::all_of(pairs_.begin(), pairs_.end(), same_pair);
+  }
+
+ private:
+  /// Elsewhere what comes behind the last step may be a part of training, as a mean of the weights.
+  const graph::Graph* part_of(const graph::Graph& graph) {
+    if (!validates(graph)) return &graph;
+    return &parts_.emplace_back(training_part(graph, graph::end_of_training(graph)));
+  }
+
+  std::deque<graph::Graph> parts_;
+  std::vector<std::pair<const graph::Graph*, const graph::Graph*>> pairs_;
+};
+
+std::set<graph::Dtype> number_formats(const graph::Graph& graph) {
+  std::set<graph::Dtype> formats;
+  const auto add = [&](graph::TensorId tensor) {
+    const graph::Dtype format = graph.tensors[tensor].type.dtype;
+    if (graph::is_differentiable(format)) formats.insert(format);
+  };
+  for (const graph::Parameter& parameter : graph.parameters) add(parameter.tensor);
+  for (const graph::TensorId input : graph.inputs) add(input);
+  for (const graph::Event& event : graph.events) {
+    if (const auto* node = std::get_if<graph::Node>(&event))
+      for (const graph::TensorId result : node->results) add(result);
   }
   return formats;
+}
+
+bool same_residents(const Analysis& before, const Analysis& after) {
+  const std::vector<Residents> left = residents(before), right = residents(after);
+  const auto same = [](const Resident& a, const Resident& b) {
+    return a.path == b.path && a.bytes == b.bytes && a.reached == b.reached && a.optimized == b.optimized;
+  };
+  const auto all_same = [&](const Residents& a, const Residents& b) {
+    return std::equal(a.all.begin(), a.all.end(), b.all.begin(), b.all.end(), same);
+  };
+  return !left.empty() && std::equal(left.begin(), left.end(), right.begin(), right.end(), all_same);
+}
+
+/// Phases that train are there in both: one that only validates, and needs no more than training, is not told.
+bool same_trainings(const Analysis& before, const Analysis& after) {
+  const auto has = [](const Analysis& analysis, const graph::Graph& phase) {
+    const auto is_it = [&](const graph::Graph& other) { return other.phase == phase.phase; };
+    return std::any_of(analysis.built->phases.begin(), analysis.built->phases.end(), is_it);
+  };
+  const auto all_in = [&](const Analysis& these, const Analysis& those) {
+    return std::all_of(these.built->phases.begin(), these.built->phases.end(),
+                       [&](const graph::Graph& phase) { return validates(phase) || has(those, phase); });
+  };
+  return all_in(before, after) && all_in(after, before);
 }
 
 }  // namespace
 
 bool trains_the_same(const Analysis& before, const Analysis& after) {
-  const std::vector<Residents> left = residents(before), right = residents(after);
-  const auto same = [](const Resident& a, const Resident& b) {
-    return a.path == b.path && a.bytes == b.bytes && a.reached == b.reached && a.optimized == b.optimized;
-  };
-  if (left.empty() || left.size() != right.size() || !same_facts(before, after) ||
-      before.built->phases.size() != after.built->phases.size())
-    return false;
-  for (size_t i = 0; i < left.size(); ++i) {
-    if (!std::equal(left[i].all.begin(), left[i].all.end(), right[i].all.begin(), right[i].all.end(), same))
-      return false;
-  }
-  return std::equal(before.built->phases.begin(), before.built->phases.end(), after.built->phases.begin(),
-                    graph::same_computation);
+  return same_facts(before, after) && same_residents(before, after) && same_trainings(before, after) &&
+         CommonPhases(before, after).are(graph::same_computation);
 }
 
 Words describe(Harm harm) {
@@ -114,13 +173,17 @@ Words describe(Harm harm) {
 
 Harm harm_between(const Analysis& before, const Analysis& after) {
   if (trains_the_same(before, after)) return Harm::none;
-  if (!every_phase(before, after, same_weights)) return Harm::model;
+  const CommonPhases phases(before, after);
   const auto same_samples = [](const graph::Graph& a, const graph::Graph& b) { return same_inputs(a, b, 1); };
   const auto same_batches = [](const graph::Graph& a, const graph::Graph& b) { return same_inputs(a, b, 0); };
-  if (!every_phase(before, after, same_samples)) return Harm::data;
-  if (number_formats(before) != number_formats(after)) return Harm::precision;
-  if (!every_phase(before, after, same_batches)) return Harm::batch;
-  return every_phase(before, after, same_layers) ? Harm::step : Harm::model;
+  const auto same_formats = [](const graph::Graph& a, const graph::Graph& b) {
+    return number_formats(a) == number_formats(b);
+  };
+  if (!phases.are(same_weights)) return Harm::model;
+  if (!phases.are(same_samples)) return Harm::data;
+  if (!phases.are(same_formats)) return Harm::precision;
+  if (!phases.are(same_batches)) return Harm::batch;
+  return phases.are(same_layers) ? Harm::step : Harm::model;
 }
 
 bool still_trains(const Analysis& before, const Analysis& after) {

@@ -88,4 +88,12 @@ class Calls {
 
 bool same_computation(const Graph& left, const Graph& right) { return Calls(left).take() == Calls(right).take(); }
 
+size_t end_of_training(const Graph& graph) {
+  const auto trains = [](const Event& event) {
+    return std::holds_alternative<Backward>(event) || std::holds_alternative<OptimizerStep>(event);
+  };
+  const auto last = std::find_if(graph.events.rbegin(), graph.events.rend(), trains);
+  return last == graph.events.rend() ? graph.events.size() : static_cast<size_t>(graph.events.rend() - last);
+}
+
 }  // namespace vramlint::graph

@@ -10,4 +10,8 @@ namespace vramlint::graph {
 /// backward runs is not compared.
 bool same_computation(const Graph& left, const Graph& right);
 
+/// The number of the event behind the last one that trains: a backward or an optimizer's step. Of what trains nothing
+/// the number of all events.
+size_t end_of_training(const Graph& graph);
+
 }  // namespace vramlint::graph
