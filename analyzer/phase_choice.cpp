@@ -4,6 +4,8 @@
 #include <set>
 #include <tuple>
 
+#include "graph/computation.h"
+
 namespace vramlint {
 namespace {
 
@@ -104,9 +106,47 @@ class Told {
   std::set<size_t> is_told_;
 };
 
+bool has(const std::vector<model::KeyFact>& keys, const model::KeyFact& key) {
+  return std::any_of(keys.begin(), keys.end(), [&](const model::KeyFact& each) { return each.key == key.key; });
+}
+
+/// Whether the largest of what is made behind the training is of so many samples.
+bool sets_batch(const graph::Graph& graph, const model::KeyFact& key) {
+  const graph::Tensor* largest = nullptr;
+  for (size_t at = graph::end_of_training(graph); at < graph.events.size(); ++at) {
+    const auto* node = std::get_if<graph::Node>(&graph.events[at]);
+    for (const graph::TensorId result : node ? node->results : std::vector<graph::TensorId>()) {
+      const graph::Tensor& tensor = graph.tensors[result];
+      if (!largest || tensor.type.bytes().point > largest->type.bytes().point) largest = &tensor;
+    }
+  }
+  return largest && !largest->type.shape.empty() && largest->type.shape[0].point == key.value;
+}
+
+/// Before any phase is left out. What sizes a later round alone, as what validates, is not the key of the batch that
+/// training draws.
+void note_followed(model::Built& built) {
+  const model::PhaseFacts* first = nullptr;
+  const auto add_batch = [&](const model::KeyFact& key) {
+    if (!has(built.batches, key)) built.batches.push_back(key);
+  };
+  for (size_t phase = 0; phase < built.facts.size(); ++phase) {
+    model::PhaseFacts& facts = built.facts[phase];
+    if (facts.kind != PhaseKind::alternative) built.followed.push_back(built.phases[phase].phase);
+    if (facts.batch) add_batch(*facts.batch);
+    if (facts.kind == PhaseKind::own) first = &facts;
+    if (facts.kind != PhaseKind::later || !first) continue;
+    for (const model::KeyFact& key : facts.size_keys)
+      if (!has(first->size_keys, key)) facts.own_keys.push_back(key);
+    if (!facts.own_keys.empty() && sets_batch(built.phases[phase], facts.own_keys.front()))
+      add_batch(facts.own_keys.front());
+  }
+}
+
 }  // namespace
 
 ToldPhases leave_highest(model::Built& built, const PeakOf& peak_of, std::optional<Bytes> budget) {
+  if (built.followed.empty()) note_followed(built);
   Told told(built, peak_of, budget);
   for (size_t first = 0, end = 0; first < built.phases.size(); first = end) {
     end = first + 1;

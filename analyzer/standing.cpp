@@ -4,20 +4,36 @@
 
 namespace vramlint {
 
+namespace {
+
+void add(Standing::Phases& phases, const std::string& name) {
+  ++(name.ends_with("validation") ? phases.validated : phases.trained);
+}
+
+bool covers(const Standing::Phases& these, const Standing::Phases& those) {
+  return these.trained >= those.trained && these.validated >= those.validated;
+}
+
+}  // namespace
+
 Standing standing_of(const Analysis& analysis) {
   Standing standing{.is_built = analysis.built.has_value(),
-                    .phases = analysis.outcome.phases.size(),
+                    .told = {},
+                    .followed = {},
                     .unknowns = analysis.outcome.unknowns.size(),
                     .failures = analysis.failures.size(),
                     .failing = {},
                     .fits = analysis.outcome.fits};
+  for (const PhasePeak& phase : analysis.outcome.phases) add(standing.told, phase.name);
+  if (analysis.built)
+    for (const std::string& phase : analysis.built->followed) add(standing.followed, phase);
   for (const model::BuildFailure& failure : analysis.failures) standing.failing.insert(failure.phase);
   return standing;
 }
 
 bool gets_as_far(const Standing& before, const Standing& after) {
-  return (after.is_built || !before.is_built) && after.phases >= before.phases && after.failures <= before.failures &&
-         after.unknowns <= before.unknowns &&
+  return (after.is_built || !before.is_built) && covers(after.followed, before.told) &&
+         after.failures <= before.failures && after.unknowns <= before.unknowns &&
          std::includes(before.failing.begin(), before.failing.end(), after.failing.begin(), after.failing.end());
 }
 

@@ -11,7 +11,11 @@ namespace vramlint {
 
 struct Standing {
   bool is_built = false;
-  size_t phases = 0, unknowns = 0, failures = 0;
+  struct Phases {
+    size_t trained = 0, validated = 0;
+  };
+  Phases told, followed;  ///< one that needs no more than another is followed, and not told
+  size_t unknowns = 0, failures = 0;
   std::set<std::string> failing;  ///< phases of the step; "": its constructor
   std::optional<bool> fits;
 };

@@ -18,16 +18,22 @@ Session with_spare(Session session) {
 /// One config, tried with one batch after another.
 class BatchTrial {
  public:
-  BatchTrial(const Analysis& analysis, const Session& session, const model::KeyFact& key)
+  BatchTrial(const Analysis& analysis, const Session& session, const model::KeyFact& key,
+             std::vector<const model::KeyFact*> others = {})
       : analysis_(analysis),
         session_(session),
         spared_(with_spare(session)),
         key_(key),
+        others_(std::move(others)),
         edits_own_file_(can_edit_own_file()) {}
 
   std::vector<Edit> edits(int64_t batch) const {
-    if (edits_own_file_) return own_edits(analysis_, key_.key, key_.span, std::to_string(batch));
-    return {{key_.span, std::to_string(batch)}};
+    const std::string text = std::to_string(batch);
+    std::vector<Edit> edits{{key_.span, text}};
+    if (edits_own_file_) edits = own_edits(analysis_, key_.key, key_.span, text);
+    for (const model::KeyFact* other : others_)
+      if (other->value > batch) edits.push_back({other->span, text});
+    return edits;
   }
   /// What is in a base is changed for other configs, too: shown, never applied.
   Safety safety() const { return edits_own_file_ ? Safety::unsafe : Safety::display; }
@@ -61,6 +67,7 @@ class BatchTrial {
   const Analysis& analysis_;
   const Session session_, spared_;
   const model::KeyFact& key_;
+  const std::vector<const model::KeyFact*> others_;
   const bool edits_own_file_;
 };
 
@@ -95,19 +102,59 @@ Fix setting(const model::KeyFact& key, Form title, const BatchTrial& trial, cons
           .effect = found.effect};
 }
 
+bool is_number(const model::KeyFact& key, const Session& session) {
+  return is_spelt_out(key.span) && session.files.read(key.span.source->path()).source == key.span.source;
+}
+
 /// The key that sets the batch, where a number can be put in its place.
 const model::KeyFact* batch_key(const Analysis& analysis, const Session& session) {
   if (!analysis.built || !analysis.built->batch) return nullptr;
   const model::KeyFact& key = *analysis.built->batch;
-  if (!is_spelt_out(key.span)) return nullptr;
-  return session.files.read(key.span.source->path()).source == key.span.source ? &key : nullptr;
+  return is_number(key, session) ? &key : nullptr;
+}
+
+/// Those of other phases, where numbers can be put in their places.
+std::vector<const model::KeyFact*> other_batches(const Analysis& analysis, const Session& session) {
+  std::vector<const model::KeyFact*> found;
+  for (const model::KeyFact& key : analysis.built->batches) {
+    if (key.key == analysis.built->batch->key) continue;
+    if (key.span.source == analysis.source && is_number(key, session)) found.push_back(&key);
+  }
+  return found;
 }
 
 /// With a batch of 1 a phase that needs as much as before has the peak: its batch is another, as a validation's is.
 bool has_other_batch(const ConfigOutcome& before, const ConfigOutcome& with_one) {
   const auto is_highest = [&](const PhasePeak& phase) { return phase.name == with_one.peak_phase; };
   const auto was = std::find_if(before.phases.begin(), before.phases.end(), is_highest);
-  return was != before.phases.end() && with_one.peak.allocated.point >= was->peak.allocated.point;
+  return was == before.phases.end() || with_one.peak.allocated.point >= was->peak.allocated.point;
+}
+
+std::vector<std::string> lowered(const std::vector<const model::KeyFact*>& keys, int64_t batch) {
+  std::vector<std::string> names;
+  for (const model::KeyFact* key : keys)
+    if (key->value > batch) names.push_back(key->key);
+  return names;
+}
+
+Fix setting_all(const model::KeyFact& key, const std::vector<std::string>& others, const BatchTrial& trial,
+                const Found& found) {
+  Fix fix = setting(key, "Set `{0}` to {1}, the largest batch that fits"_words, trial, found);
+  std::vector<Words> names;
+  for (const std::string& other : others) names.push_back("`{0}`"_words(other));
+  if (!names.empty())
+    fix.title =
+        "Set `{0}` to {1}, the largest batch that fits, and {2} to no more"_words(key.key, found.batch, listed(names));
+  return fix;
+}
+
+/// Of what was found of one trial.
+std::optional<LargestBatch> described(const model::KeyFact& key, const std::vector<const model::KeyFact*>& others,
+                                      const BatchTrial& trial, const Found& largest) {
+  const std::optional<Found> calm =
+      largest.effect.retries == 0 ? largest : largest_below(largest.batch, trial, fits_calmly);
+  const std::vector<std::string> with = lowered(others, largest.batch);
+  return LargestBatch{largest.batch, calm ? calm->batch : 0, setting_all(key, with, trial, largest), with, {}};
 }
 
 }  // namespace
@@ -115,16 +162,20 @@ bool has_other_batch(const ConfigOutcome& before, const ConfigOutcome& with_one)
 std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Session& session) {
   const model::KeyFact* key = batch_key(analysis, session);
   if (!key) return std::nullopt;
-  const BatchTrial trial(analysis, session, *key);
-  const std::optional<Found> largest = largest_below(key->value, trial, fits);
+  const BatchTrial alone(analysis, session, *key);
+  std::optional<Found> largest = largest_below(key->value, alone, fits);
   if (!largest) return std::nullopt;
-  if (largest->batch == 0 && key->value > 1 && has_other_batch(analysis.outcome, trial.outcome_with(1)))
-    return std::nullopt;
-  if (largest->batch == 0) return LargestBatch{};
-  const std::optional<Found> calm =
-      largest->effect.retries == 0 ? largest : largest_below(largest->batch, trial, fits_calmly);
-  return LargestBatch{largest->batch, calm ? calm->batch : 0,
-                      setting(*key, "Set `{0}` to {1}, the largest batch that fits"_words, trial, *largest)};
+  if (largest->batch > 0) return described(*key, {}, alone, *largest);
+  const ConfigOutcome with_one = key->value > 1 ? alone.outcome_with(1) : analysis.outcome;
+  const std::vector<const model::KeyFact*> others = other_batches(analysis, session);
+  const bool is_other = key->value > 1 && has_other_batch(analysis.outcome, with_one);
+  if (others.empty() && is_other) return std::nullopt;
+  if (others.empty()) return LargestBatch{.with_one = with_one.peak.process};
+  const BatchTrial together(analysis, session, *key, others);
+  largest = largest_below(key->value + 1, together, fits);
+  if (!largest) return std::nullopt;
+  if (largest->batch > 0) return described(*key, others, together, *largest);
+  return LargestBatch{.with_one = together.outcome_with(1).peak.process};
 }
 
 std::optional<LargestBatch> largest_calm_batch(const Analysis& analysis, const Session& session) {

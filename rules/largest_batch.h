@@ -13,13 +13,16 @@ namespace vramlint::rules {
 inline constexpr double kSpare = 0.02;
 
 struct LargestBatch {
-  int64_t size = 0;  ///< 0: not even a batch of 1 fits
-  int64_t calm = 0;  ///< the largest for which the allocator need not give back its cache; 0: not even 1
-  Fix fix;           ///< sets it; only meaningful when size > 0
+  int64_t size = 0;                 ///< 0: not even a batch of 1 fits
+  int64_t calm = 0;                 ///< the largest for which the allocator need not give back its cache; 0: not even 1
+  Fix fix;                          ///< sets it; only meaningful when size > 0
+  std::vector<std::string> others;  ///< keys of other batches, as validation's, that are no larger then
+  std::optional<Interval> with_one;  ///< what the process needs with a batch of 1, where size is 0
 };
 
-/// Empty when there is nothing to turn: no single key sets the batch, the key's text is not the plain number (an
-/// expression, an override on the command line), or a patched config could not be estimated.
+/// Where one batch alone does not do, other phases' batches go down with it. Empty when there is nothing to turn: no
+/// single key sets the batch, the key's text is not the plain number (an expression, an override on the command line),
+/// or a patched config could not be estimated.
 std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Session& session);
 
 /// For a config that fits, but only by giving back the cache: the fix sets the largest `calm` batch, where it is not 0.

@@ -137,4 +137,20 @@ std::vector<Lever> levers_of_neighbours(const Analysis& analysis, const Session&
   return Search(analysis, session, kMost).run_neighbours();
 }
 
+std::vector<Lever> other_batches(const Analysis& analysis, const Session& session, const std::vector<Lever>& known) {
+  std::vector<Lever> found;
+  for (const model::KeyFact& batch : analysis.built->batches) {
+    const auto is_it = [&](const Lever& lever) { return lever.key == batch.key; };
+    if (batch.value < 2 || !is_spelt_out(batch.span) || std::any_of(known.begin(), known.end(), is_it)) continue;
+    const std::string half = std::to_string(batch.value / 2);
+    const std::vector<Edit> edits{{batch.span, half}};
+    const Analysis after = what_if(analysis, edits, session);
+    if (!still_trains(analysis, after)) continue;
+    const Harm harm = harm_between(analysis, after);
+    if (harm <= Harm::batch)
+      found.push_back({batch.key, batch.span, std::string(batch.span.text()), half, edits, {}, {}, {}, harm});
+  }
+  return found;
+}
+
 }  // namespace vramlint::rules

@@ -29,4 +29,8 @@ std::vector<Lever> levers(const Analysis& analysis, const Session& session, int 
 /// Settings that other configs of the same recipe have and this one does not, as they have them.
 std::vector<Lever> levers_of_neighbours(const Analysis& analysis, const Session& session);
 
+/// The batches of phases that are none of `known`: they save something only where they all go down. Those alone are
+/// taken whose change leaves the model and its inputs as they are.
+std::vector<Lever> other_batches(const Analysis& analysis, const Session& session, const std::vector<Lever>& known);
+
 }  // namespace vramlint::rules

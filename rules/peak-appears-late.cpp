@@ -38,10 +38,10 @@ void find_named(const config::Node& node, std::string_view text, std::vector<Spa
 }
 
 /// The one number of the config that the condition calls by its name, else where the peak is told.
-Span place_of(const Analysis& analysis, const Span& condition) {
+Span place_of(const Analysis& analysis, size_t late, const Span& condition) {
   std::vector<Span> found;
   if (condition) find_named(analysis.config->root, condition.text(), found);
-  return found.size() == 1 ? found.front() : place_of_peak(analysis);
+  return found.size() == 1 ? found.front() : place_of_phase(analysis, late);
 }
 
 void report_late(const Analysis& analysis, size_t first, size_t late, Report& report) {
@@ -53,7 +53,7 @@ void report_late(const Analysis& analysis, size_t first, size_t late, Report& re
   const Words device = describe_device(analysis);
   if (begins.peak.process.point > analysis.device->budget) {
     report.add(
-        Severity::note, place_of(analysis, condition),
+        Severity::note, place_of(analysis, late, condition),
         "The first steps do not show the peak: phase `{0}` needs {1}, and phase `{2}`, which comes later, {3}; {4}. Even on a larger GPU, getting through the first steps proves nothing yet."_words(
             begins.name, first_needs, ends.name, late_needs, device),
         std::move(related));
@@ -64,7 +64,7 @@ void report_late(const Analysis& analysis, size_t first, size_t late, Report& re
                            ? "It computes no gradients: a smaller batch there, or autocast around it, is enough."_words
                            : "Getting through the first steps proves nothing yet."_words;
   report.add(
-      place_of(analysis, condition),
+      place_of(analysis, late, condition),
       sentences(
           {"Training begins and fits (phase `{0}`: {1}), and runs out of memory later: phase `{2}` needs {3}, {4}."_words(
                begins.name, first_needs, ends.name, late_needs, device),

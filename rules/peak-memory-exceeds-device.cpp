@@ -20,13 +20,20 @@ int trials(const Analysis& analysis) {
   return std::clamp(static_cast<int>(kMostEvents / events), kLeast, kMost);
 }
 
+Words describe_size(const LargestBatch& batch) {
+  std::vector<Words> others;
+  for (const std::string& key : batch.others) others.push_back("`{0}`"_words(key));
+  return others.empty() ? Words(batch.size) : "{0}, with {1} no larger"_words(batch.size, listed(others));
+}
+
 Words describe_batch(const LargestBatch& batch) {
-  if (batch.calm == batch.size) return "The largest batch that fits is {0}."_words(batch.size);
+  const Words size = describe_size(batch);
+  if (batch.calm == batch.size) return "The largest batch that fits is {0}."_words(size);
   if (batch.calm == 0)
     return "The largest batch that fits is {0}, slowly: no batch fits without the allocator giving back its cache and trying again."_words(
-        batch.size);
+        size);
   return "The largest batch that fits is {0}, slowly: up to {1} fits without the allocator giving back its cache and trying again."_words(
-      batch.size, batch.calm);
+      size, batch.calm);
 }
 
 /// Of what is known in part no more is said than what is needed at least; what it most likely is where only that is too

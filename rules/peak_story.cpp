@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "rules/checkpoint_calls.h"
+#include "rules/crowded.h"
+
 namespace vramlint::rules {
 namespace {
 
@@ -42,6 +45,17 @@ Words share_of(const Contributor& contributor) {
   return how.empty() ? share : "{0} ({1})"_words(share, how);
 }
 
+/// Where the training step gets its sizes.
+Span place_of_step(const Analysis& analysis) {
+  if (analysis.built && analysis.built->batch) return analysis.built->batch->span;
+  if (analysis.built && !analysis.built->shape_keys.empty()) return analysis.built->shape_keys.front().span;
+  if (analysis.built && analysis.experiment) {
+    const config::Experiment& stage = config::stage_at(*analysis.experiment, analysis.built->stage);
+    if (stage.batch && stage.batch->span) return stage.batch->span;
+  }
+  return {analysis.source, 0, 0};
+}
+
 }  // namespace
 
 Words describe(const Interval& size) {
@@ -71,15 +85,14 @@ Words with_top(Words sentence, const Analysis& analysis, size_t count) {
   return top.empty() ? sentence : "{0}; {1}"_words(std::move(sentence), top);
 }
 
-Span place_of_peak(const Analysis& analysis) {
-  if (analysis.built && analysis.built->batch) return analysis.built->batch->span;
-  if (analysis.built && !analysis.built->shape_keys.empty()) return analysis.built->shape_keys.front().span;
-  if (analysis.built && analysis.experiment) {
-    const config::Experiment& stage = config::stage_at(*analysis.experiment, analysis.built->stage);
-    if (stage.batch && stage.batch->span) return stage.batch->span;
-  }
-  return {analysis.source, 0, 0};
+Span place_of_phase(const Analysis& analysis, size_t phase) {
+  if (!analysis.built || phase >= analysis.built->facts.size()) return place_of_step(analysis);
+  const model::PhaseFacts& facts = analysis.built->facts[phase];
+  if (!facts.own_keys.empty() && peaks_behind_training(analysis, phase)) return facts.own_keys.front().span;
+  return facts.batch ? facts.batch->span : place_of_step(analysis);
 }
+
+Span place_of_peak(const Analysis& analysis) { return place_of_phase(analysis, peak_phase(analysis)); }
 
 Span place_of_peak(const Analysis& analysis, const std::vector<Lever>& levers) {
   return levers.empty() ? place_of_peak(analysis) : levers.front().span;

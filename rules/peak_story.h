@@ -23,6 +23,8 @@ Words with_top(Words sentence, const Analysis& analysis, size_t count = 3);
 /// The value that sets the batch, else the first that sets a size, else what the recipe says of a batch, else the
 /// config's start.
 Span place_of_peak(const Analysis& analysis);
+/// Likewise of one phase, by its number in Built::phases; of one that peaks behind its training what sizes it alone.
+Span place_of_phase(const Analysis& analysis, size_t phase);
 /// The setting that lowers the peak most, else as without.
 Span place_of_peak(const Analysis& analysis, const std::vector<Lever>& levers);
 

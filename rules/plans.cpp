@@ -99,8 +99,10 @@ class Planner {
   }
 
   void run() {
-    for (const Lever& lever : result_.levers) {
-      if (may_change(lever)) knobs_.emplace_back(lever);
+    if (analysis_.built->batches.size() > 1) others_ = other_batches(analysis_, session_, result_.levers);
+    for (const std::vector<Lever>* levers : {&result_.levers, &others_}) {
+      for (const Lever& lever : *levers)
+        if (may_change(lever)) knobs_.emplace_back(lever);
     }
     std::stable_sort(knobs_.begin(), knobs_.end(),
                      [](const Knob& a, const Knob& b) { return a.lever().harm < b.lever().harm; });
@@ -184,22 +186,44 @@ class Planner {
     return true;
   }
 
+  /// A batch with those of other phases, least harm first: that of what only validates is to go up last.
+  std::vector<const Knob*> together_with(const Knob& knob) const {
+    const std::vector<model::KeyFact>& batches = analysis_.built->batches;
+    const auto is_batch = [&](const Knob& one) {
+      return std::any_of(batches.begin(), batches.end(),
+                         [&](const model::KeyFact& batch) { return batch.key == one.lever().key; });
+    };
+    std::vector<const Knob*> found;
+    for (const Knob& one : knobs_)
+      if (&one == &knob || (is_batch(knob) && is_batch(one))) found.push_back(&one);
+    return found;
+  }
+
   /// As far down as it trains and saves something; whether the step fits then.
   bool lower(const Knob& knob, Settings& settings, Bytes& peak) {
-    const auto is_there = [&](const Setting& one) { return one.knob->lever().span == knob.lever().span; };
-    if (std::any_of(settings.begin(), settings.end(), is_there)) return false;  // another text for the same key
-    settings.push_back({&knob, {}});
+    const auto is_there = [&](const Knob& one) {
+      return std::any_of(settings.begin(), settings.end(),
+                         [&](const Setting& set) { return set.knob->lever().span == one.lever().span; });
+    };
+    if (is_there(knob)) return false;  // another text for the same key
+    const size_t first = settings.size();
+    for (const Knob* one : together_with(knob))
+      if (!is_there(*one)) settings.push_back({one, {}});
     for (int level = 1; level <= kMostLevels; ++level) {
       Settings trial = settings;
-      trial.back().edits = knob.edits(level);
-      if (trial.back().edits.empty()) break;
+      bool is_moved = false;
+      for (size_t i = first; i < trial.size(); ++i) {
+        std::vector<Edit> edits = trial[i].knob->edits(level);
+        if (!edits.empty()) trial[i].edits = std::move(edits), is_moved = true;
+      }
+      if (!is_moved) break;
       const Tried& now = tried(trial);
       if (!now.trains || now.effect.process.point >= peak) break;
       settings = std::move(trial);
       peak = now.effect.process.point;
       if (fits(settings)) return true;
     }
-    if (settings.back().edits.empty()) settings.pop_back();
+    if (settings.back().edits.empty()) settings.resize(first);
     return false;
   }
 
@@ -218,7 +242,7 @@ class Planner {
       if (trial[at].edits.empty() || fits(trial)) break;
     }
     if (!trial[at].edits.empty() && fits(trial)) settings = trial;
-    if (knob.is_one_number() && knob.lever().harm == Harm::batch) refine(at, settings);
+    if (knob.is_one_number() && knob.lever().harm <= Harm::batch) refine(at, settings);
     if (knob.lever().harm == Harm::data) refine_by_parts(at, settings);
   }
 
@@ -312,6 +336,7 @@ class Planner {
   Session session_, spared_;
   const PlanOptions& options_;
   Plans& result_;
+  std::vector<Lever> others_;  ///< batches that save nothing by themselves
   std::vector<Knob> knobs_;
   std::map<std::string, Tried> cache_;
   std::optional<FixEffect> unchanged_;  ///< with expandable segments and no other change, where it fits so

@@ -74,7 +74,7 @@ void check(const Analysis& analysis, Report& report) {
     report.add(
         size.span,
         "Even a single sample of this size does not fit: the step needs {0} with a batch of {1}, {2}. With `{3}` at {4} the step needs {5}."_words(
-            describe(outcome.peak.process), analysis.built->batch->value, describe_device(analysis), size.key, text,
+            describe(batch->with_one.value_or(outcome.peak.process)), 1, describe_device(analysis), size.key, text,
             describe(fix->effect->process)),
         {}, {*fix});
     return;

@@ -37,7 +37,7 @@ void check_stage(const Analysis& analysis, size_t stage, Report& report) {
                           ? "The peak is in a phase without gradients"_words
                           : "The peak of stage `{0}` is in a phase without gradients"_words(name);
   report.add(
-      place_of_peak(analysis),
+      place_of_phase(analysis, highest),
       "{0}: `{1}` needs {2}, training (`{3}`) {4}; {5}. A smaller batch there, autocast around it, or handling its samples one by one lowers the peak and leaves training as it is."_words(
           where, phases[highest].name, describe(phases[highest].peak.process), phases[training].name,
           describe(phases[training].peak.process), describe_device(analysis)));

@@ -56,6 +56,7 @@ struct PhaseFacts {
   std::vector<KeyFact> shape_keys;  ///< keys that reach the inputs' other dimensions
   std::vector<KeyFact> size_keys;   ///< keys that size or repeat what the step makes: of the most bytes first
   std::vector<KeyFact> file_keys;   ///< likewise, of other files of data that the program opens
+  std::vector<KeyFact> own_keys;    ///< of a later round: those of size_keys that size nothing of the first
   config::Precision precision = config::Precision::fp32;
   std::optional<KeyFact> precision_key;  ///< the single key that decides it
   std::vector<std::string> models;       ///< where there are several: the first part of their modules' paths
@@ -79,6 +80,8 @@ struct Built : PhaseFacts {  ///< the facts of the phase with the highest peak, 
   std::set<std::string>
       read_elsewhere;  ///< weights that an operator reads in a phase that was followed and is not told
   std::vector<KeptResults> kept_in_all;  ///< of all phases that were followed, told or not
+  std::vector<std::string> followed;     ///< phases, told or not; of alternatives one
+  std::vector<KeyFact> batches;          ///< what may set the batch of one of them: each once
 };
 
 /// A model that could not be built, and the place and keys that explain it.
