@@ -2,6 +2,8 @@
 // written and runs that are logged.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "open_world.h"
 
 namespace vramlint::tests {
@@ -161,6 +163,92 @@ TEST(BlamedKeys, AProgramThatEndsWithoutTrainingSaysSo) {
   EXPECT_EQ(said.mistakes(), 0);
   EXPECT_NE(said.findings.dump().find("started like this, it ends without training"), std::string::npos)
       << said.findings;
+}
+
+const std::string kDays = R"(import numpy
+import torch
+import yaml
+from torch.utils.data import DataLoader, Dataset
+
+cfg = yaml.safe_load(open("a.yaml"))
+
+
+class Days(Dataset):
+    def __init__(self):
+        self.all = numpy.load("days.npy")
+
+    def __len__(self):
+        return len(self.all)
+
+    def __getitem__(self, i):
+        return torch.tensor(self.all[i])
+
+
+)";
+
+const std::string kDaysLoop = R"(
+optimizer = torch.optim.Adam(model.parameters())
+for epoch in range(cfg["epochs"]):
+    for x in DataLoader(Days(), batch_size=cfg["batch"]):
+        loss = model(cast(x.cuda())).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+)";
+
+/// Of a program whose data `stated` says.
+Said check_data(const std::string& model, const std::string& stated, const std::string& config) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "torch: \"2.4\"\ndata: {\"*.npy\": \"" + stated +
+                                  "\"}\nrecipes:\n  - {name: a, configs: [a.yaml], script: train.py}\n");
+  folder.put("train.py", kDays + model + kDaysLoop);
+  folder.put("a.yaml", config);
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "a.yaml"}));
+}
+
+// 4 channels of the data and 16 of the state where 4 + 32 are expected: so it is for every height and width.
+TEST(BlamedKeys, SizesOfTheDataThatDoNotDifferAreNotToBlame) {
+  const std::string net = R"(
+class Net(torch.nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.conv = torch.nn.Conv2d(4 + width, 8, 3, padding=1)
+
+    def forward(self, x):
+        state = torch.zeros((x.shape[0], 16, x.shape[2], x.shape[3]), device=x.device)
+        return self.conv(torch.cat([x, state], dim=1))
+
+
+cast = lambda x: x
+model = Net(cfg["width"]).cuda()
+)";
+  const Said said = check_data(net, "float32[31, 4, 371, 701]", "epochs: 10\nwidth: 32\nbatch: 2\n");
+  ASSERT_EQ(said.mistakes(), 1) << said.findings;
+  const nlohmann::json error = error_of(said);
+  EXPECT_EQ(error["rule"], "constructor-raises");
+  EXPECT_EQ(error["range"]["start"]["line"], 2);
+  EXPECT_EQ(error["message"].get<std::string>().find("`data:`"), std::string::npos) << error;
+  EXPECT_EQ(error.dump().find("epochs"), std::string::npos) << error;  // how often the loop runs
+}
+
+TEST(BlamedKeys, ANumberWithinAWordIsNoSize) {
+  const std::string net = "cast = lambda x: x.half()\nmodel = torch.nn.Conv2d(3, cfg['width'], 3).cuda()\n";
+  const Said said = check_data(net, "float32[100, 3, 32, 32]", "epochs: 10\nwidth: 8\nbatch: 2\n");
+  ASSERT_EQ(said.mistakes(), 1) << said.findings;
+  EXPECT_NE(error_of(said)["message"].get<std::string>().find("float32"), std::string::npos) << said.findings;
+}
+
+// 2 x 371 rows are not multiplied with 64 rows: another width of the data would do. 64 of the data is no side of 8 x 3.
+TEST(BlamedKeys, SizesOfTheDataThatDifferMayBeOthersElsewhere) {
+  const std::string net = "cast = lambda x: x\nmodel = torch.nn.Linear(cfg['width'], 8).cuda()\n";
+  const Said other = check_data(net, "float32[100, 371]", "epochs: 10\nwidth: 64\nbatch: 2\n");
+  EXPECT_EQ(other.mistakes(), 0) << other.findings;
+  EXPECT_NE(other.findings.dump().find("`data:` says 371"), std::string::npos) << other.findings;
+  const std::string two =
+      "cast = lambda x: x\nmodel = torch.nn.Sequential(torch.nn.Linear(64, cfg['width']), "
+      "torch.nn.Linear(16, 3)).cuda()\n";
+  const Said own = check_data(two, "float32[100, 64]", "epochs: 10\nwidth: 8\nbatch: 2\n");
+  EXPECT_EQ(own.mistakes(), 1) << own.findings;
 }
 
 }  // namespace

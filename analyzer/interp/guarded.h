@@ -46,11 +46,15 @@ class FirstTurn {
   const Origin outer_;
 };
 
-/// Of what speaks of no value with a key of its own, the loops around that are in their first turn decided nothing.
+/// The loops around that are in their first turn decided nothing of what is raised there, unless it speaks of a value
+/// that comes of the same key.
 inline Raised settled(Interpreter::Impl& impl, Raised raised) {
-  if (raised.own != 0 || impl.first_turns == 0) return raised;
-  raised.origin = impl.origins.without(raised.origin, impl.first_turns);
-  raised.nearest = impl.origins.without(raised.nearest, impl.first_turns);
+  if (impl.first_turns == 0) return raised;
+  const auto without_turns = [&](Origin origin) {
+    return impl.join(impl.origins.without(origin, impl.first_turns), raised.own);
+  };
+  raised.origin = without_turns(raised.origin);
+  if (raised.own == 0) raised.nearest = impl.origins.without(raised.nearest, impl.first_turns);
   return raised;
 }
 

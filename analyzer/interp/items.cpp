@@ -2,6 +2,7 @@
 #include "interp/dict.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/guarded.h"
 #include "interp/heap.h"
 #include "interp/known_parts.h"
 #include "interp/opaque.h"
@@ -179,7 +180,7 @@ Value dict_item(Interpreter& interpreter, const Value& object, const Dict& dict,
   auto& impl = interpreter.impl();
   Raised raised{exception, span, impl.join(impl.guard, impl.join(object.origin(), index.origin())), {}};
   raised.nearest = raised.own = index.origin() != 0 ? index.origin() : object.origin();
-  throw raised;
+  throw settled(impl, std::move(raised));
 }
 
 /// At a key that is not known: a defaultdict has an entry there from then on.

@@ -1,6 +1,7 @@
 #include "model/conclude.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "interp/branches.h"
 #include "interp/import_notes.h"
@@ -62,16 +63,55 @@ std::string phase_name(const config::Experiment& experiment, const config::Phase
 
 namespace {
 
-bool names_number(std::string_view message, int64_t number) {
-  const std::string text = std::to_string(number);
-  const auto is_digit = [&](size_t at) { return at < message.size() && message[at] >= '0' && message[at] <= '9'; };
-  for (size_t at = message.find(text); at != std::string_view::npos; at = message.find(text, at + 1))
-    if (!(at > 0 && is_digit(at - 1)) && !is_digit(at + text.size())) return true;
-  return false;
+bool is_part(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+/// Numbers that stand by themselves, as "371" and those of "4x371", and not that of "float32" or "4D".
+std::vector<std::string_view> numbers_in(std::string_view text) {
+  std::vector<std::string_view> found;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && is_part(text[end])) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    const size_t times = word.find('x');
+    for (const std::string_view part : {word.substr(0, times), word.substr(std::min(times, word.size() - 1) + 1)})
+      if (!part.empty() && std::all_of(part.begin(), part.end(), is_digit)) found.push_back(part);
+    at = std::max(end, at + 1);
+  }
+  return found;
 }
 
-/// "too many indices for tensor of dimension 3", "expected 3D or 4D input".
+/// A shape is told whole where one of its sizes is wrong.
+std::string without_lists(std::string_view text) {
+  std::string rest;
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '[';
+    if (depth == 0) rest += c;
+    depth -= c == ']' && depth > 0;
+  }
+  return rest;
+}
+
+/// The sizes that do not go together, where the message tells them apart from the others: "(4x371 and 128x64)" are
+/// multiplied over the inner two, "to have 36 channels, but got 20" names both. As many elements as a shape has are of
+/// all its sizes.
+bool names_number(const std::string& message, int64_t number) {
+  const std::string text = std::to_string(number), rest = without_lists(message);
+  std::vector<std::string_view> numbers = numbers_in(rest);
+  if (const size_t at = rest.find("cannot be multiplied ("); at != std::string::npos) {
+    numbers = numbers_in(std::string_view(rest).substr(at));
+    if (numbers.size() == 4) return numbers[1] == text || numbers[2] == text;
+  }
+  if (numbers.size() < 2 || message.find("invalid for input of size") != std::string::npos)
+    numbers = numbers_in(message);
+  return std::find(numbers.begin(), numbers.end(), text) != numbers.end();
+}
+
+/// "too many indices for tensor of dimension 3", "expected 4D input (got 3D input)": what was got, not what would do.
 bool names_rank(std::string_view message, int64_t rank) {
+  const size_t got = message.rfind("got ");
+  if (got != std::string_view::npos) message.remove_prefix(got);
   const std::string text = std::to_string(rank);
   const std::string forms[] = {"of dimension " + text, text + "D ", text + "-D ", text + " dimension", "dim: " + text};
   return std::ranges::any_of(forms,
