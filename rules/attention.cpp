@@ -27,10 +27,17 @@ bool multiplies(const Node& node) {
   return false;
 }
 
+/// A node that makes maps, and of which type the map is.
+struct Maker {
+  const Node* node;
+  graph::TensorType map;
+  bool is_fused = false;  ///< it makes one only where no kernel does without
+};
+
 /// Follows what softmax made, through casts, dropout and views, to the product that reads it.
 class Following {
  public:
-  Following(const Graph& graph, std::vector<const Node*>& found) : graph_(graph), found_(found) {}
+  Following(const Graph& graph, std::vector<Maker>& found) : graph_(graph), found_(found) {}
 
   void follow(const std::vector<graph::Event>& events) {
     for (const graph::Event& event : events) {
@@ -41,12 +48,9 @@ class Following {
  private:
   void look(const Node& node) {
     if (node.results.empty()) return;
+    if (named(node, "scaled_dot_product_attention")) return look_fused(node);
     if (named(node, "softmax")) {
-      const graph::Shape& shape = graph_.tensors[node.results[0]].type.shape;
-      if (shape.size() < 2) return;
-      const bool large =
-          shape[shape.size() - 1].point >= kLeastPositions && shape[shape.size() - 2].point >= kLeastPositions;
-      if (large) made_by_[node.results[0]] = &node;
+      if (is_large(graph_.tensors[node.results[0]].type.shape)) made_by_[node.results[0]] = &node;
       return;
     }
     const auto from =
@@ -54,16 +58,31 @@ class Following {
     if (from == node.inputs.end()) return;
     const Node* softmax = made_by_[*from];
     if (multiplies(node)) {
-      if (seen_.insert(softmax).second) found_.push_back(softmax);
+      if (seen_.insert(softmax).second) found_.push_back({softmax, graph_.tensors[softmax->results[0]].type});
     } else if (elements(node.results[0]) == elements(*from)) {
       made_by_[node.results[0]] = softmax;
     }
   }
 
+  static bool is_large(const graph::Shape& shape) {
+    return shape.size() >= 2 && shape[shape.size() - 1].point >= kLeastPositions &&
+           shape[shape.size() - 2].point >= kLeastPositions;
+  }
+
+  /// One of the queries by the keys.
+  void look_fused(const Node& node) {
+    if (node.inputs.size() < 2) return;
+    const graph::Shape& key = graph_.tensors[node.inputs[1]].type.shape;
+    graph::TensorType map = graph_.tensors[node.inputs[0]].type;
+    if (map.shape.size() < 2 || key.size() < 2) return;
+    map.shape.back() = key[key.size() - 2];
+    if (is_large(map.shape)) found_.push_back({&node, map, true});
+  }
+
   int64_t elements(TensorId tensor) const { return graph_.tensors[tensor].type.numel(); }
 
   const Graph& graph_;
-  std::vector<const Node*>& found_;
+  std::vector<Maker>& found_;
   std::map<TensorId, const Node*> made_by_;
   std::set<const Node*> seen_;
 };
@@ -101,13 +120,27 @@ void collect(const config::Node& node, const std::string& prefix, std::vector<At
   }
 }
 
-/// "autoencoder.attention_levels" is of the phase "autoencoder/adversarial".
-bool is_of_peak(const Analysis& analysis, const AttentionSetting& setting) {
-  const std::string section = setting.key.substr(0, setting.key.find('.'));
-  const std::string phase = analysis.outcome.peak_phase.substr(0, analysis.outcome.peak_phase.find('/'));
-  const auto is_phase = [&](const PhasePeak& one) { return one.name.substr(0, one.name.find('/')) == section; };
-  const auto& phases = analysis.outcome.phases;
-  return section == phase || std::none_of(phases.begin(), phases.end(), is_phase);
+void note_largest(AttentionMaps& maps, const graph::TensorType& type) {
+  if (type.bytes().point <= maps.map) return;
+  maps.map = type.bytes().point;
+  maps.dtype = type.dtype;
+  maps.queries = type.shape[type.shape.size() - 2].point;
+  maps.keys = type.shape[type.shape.size() - 1].point;
+}
+
+/// One of the modules that make their maps there.
+void add(AttentionMaps& maps, const std::string& module, const graph::TensorType& type,
+         const memory::Timeline& timeline) {
+  const auto is_in = [&](const std::vector<std::string>& all) {
+    return std::find(all.begin(), all.end(), module) != all.end();
+  };
+  const bool is_new = !is_in(maps.modules);
+  const Bytes bytes = is_new ? held(timeline, module, type.bytes().point) : Bytes();
+  if (is_new) maps.modules.push_back(module);
+  if (bytes.count > 0 && maps.held.count == 0) maps.map = Bytes();  // what was largest so far is not there any more
+  if (bytes.count > 0) maps.holding.push_back(module);
+  maps.held += bytes;
+  if (maps.held.count == 0 || is_in(maps.holding)) note_largest(maps, type);
 }
 
 }  // namespace
@@ -115,7 +148,7 @@ bool is_of_peak(const Analysis& analysis, const AttentionSetting& setting) {
 std::vector<AttentionSetting> attention_settings(const Analysis& analysis) {
   std::vector<AttentionSetting> found;
   collect(analysis.config->root, "", found);
-  std::erase_if(found, [&](const AttentionSetting& one) { return !one.span || !is_of_peak(analysis, one); });
+  std::erase_if(found, [](const AttentionSetting& one) { return !one.span; });
   return found;
 }
 
@@ -123,26 +156,18 @@ std::vector<AttentionMaps> attention_maps(const Analysis& analysis) {
   const size_t phase = peak_phase(analysis);
   if (!analysis.built || phase >= analysis.built->phases.size() || phase >= analysis.timelines.size()) return {};
   const Graph& graph = analysis.built->phases[phase];
-  std::vector<const Node*> nodes;
-  Following following(graph, nodes);
+  std::vector<Maker> makers;
+  Following following(graph, makers);
   following.follow(graph.events);
   for (const graph::Program& program : graph.programs) following.follow(program.events);
 
   std::map<std::pair<std::string, uint32_t>, AttentionMaps> by_place;
-  for (const Node* node : nodes) {
-    const graph::TensorType& type = graph.tensors[node->results[0]].type;
+  for (const auto& [node, map, is_fused] : makers) {
     const std::string& module = graph.modules[node->module];
+    if (is_fused && held(analysis.timelines[phase], module, map.bytes().point).count == 0) continue;
     AttentionMaps& maps = by_place[{node->span ? node->span.source->path() : "", node->span.begin}];
     maps.span = node->span;
-    if (type.bytes().point > maps.map) {
-      maps.map = type.bytes().point;
-      maps.dtype = type.dtype;
-      maps.queries = type.shape[type.shape.size() - 2].point;
-      maps.keys = type.shape[type.shape.size() - 1].point;
-    }
-    if (std::find(maps.modules.begin(), maps.modules.end(), module) != maps.modules.end()) continue;
-    maps.modules.push_back(module);
-    maps.held += held(analysis.timelines[phase], module, type.bytes().point);
+    add(maps, module, map, analysis.timelines[phase]);
   }
   std::vector<AttentionMaps> found;
   for (auto& [place, maps] : by_place) found.push_back(std::move(maps));

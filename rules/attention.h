@@ -12,7 +12,8 @@ namespace vramlint::rules {
 struct AttentionMaps {
   Span span;                         ///< of the softmax
   std::vector<std::string> modules;  ///< in the order of their calls
-  int64_t queries = 0, keys = 0;     ///< positions of the largest
+  std::vector<std::string> holding;  ///< those of them that hold something at the peak
+  int64_t queries = 0, keys = 0;     ///< positions of the largest; of what is held at the peak, where that is something
   Bytes map;                         ///< the largest, in its own number format
   graph::Dtype dtype = graph::Dtype::float32;
   Bytes held;  ///< at the peak, by all of them: maps, their copies and gradients
@@ -28,7 +29,7 @@ struct AttentionSetting {
   const config::Node* value = nullptr;
 };
 
-/// In the config's order. Of a config with a section for each stage, those of the stage with the highest peak.
+/// In the config's order.
 std::vector<AttentionSetting> attention_settings(const Analysis& analysis);
 
 Bytes held_by(const std::vector<AttentionMaps>& maps);

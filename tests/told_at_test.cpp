@@ -1,6 +1,8 @@
 // Where findings stand, and what they name, on small projects that are checked as a user checks them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "open_world.h"
 
 namespace vramlint::tests {
@@ -275,6 +277,73 @@ for x in DataLoader(Rows(), 16):
   EXPECT_NE(finding.value("message", "").find("`turns` (6 → 3 saves"), std::string::npos) << finding;
   EXPECT_EQ(finding.value("file", ""), "model.yaml");
   EXPECT_EQ(finding["range"]["start"]["line"], 2) << finding;
+}
+
+const char* const kAttending = R"(import torch
+import torch.nn as nn
+
+
+class Attend(nn.Module):
+    def forward(self, x):
+        b, c, h, w = x.shape
+        flat = x.flatten(2).transpose(1, 2)
+        scores = torch.bmm(flat, flat.transpose(1, 2))
+        return torch.bmm(scores.softmax(dim=-1), flat).transpose(1, 2).reshape(b, c, h, w)
+
+
+class Fused(nn.Module):
+    def forward(self, x):
+        b, c, h, w = x.shape
+        flat = x.flatten(2).transpose(1, 2)[:, None]
+        flat = nn.functional.scaled_dot_product_attention(flat, flat, flat)
+        return flat[:, 0].transpose(1, 2).reshape(b, c, h, w)
+)";
+
+/// In the second stage a frozen network attends over 96 x 96 = 9216 positions: a map of 8 samples is
+/// 8 x 9216 x 9216 x 4 bytes = 2.53 GiB. What is trained attends over 24 x 24 = 576.
+TEST(ToldAt, AttentionIsToldAtTheKeyOfTheNetworkThatAttends) {
+  const ScratchFolder folder;
+  const std::string begin =
+      "import argparse\nimport torch\nimport yaml\nfrom nets import Attend\nparser = argparse.ArgumentParser()\n"
+      "parser.add_argument('--config')\ncfg = yaml.safe_load(open(parser.parse_args().config))\n"
+      "def made(section, stride):\n    attends = cfg[section]['attention'][0]\n"
+      "    return torch.nn.Sequential(torch.nn.Conv2d(3, 16, 4, stride, 2), "
+      "Attend() if attends else torch.nn.Identity()).cuda()\n";
+  const std::string loop =
+      "optimizer = torch.optim.Adam(net.parameters())\nfor step in range(100):\n"
+      "    x = torch.rand(samples, 3, 95, 95, device='cuda')\n    with torch.no_grad():\n        z = look(x)\n"
+      "    loss = net(x).pow(2).mean()\n    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n";
+  folder.put("nets.py", kAttending);
+  folder.put("coder.py", begin + "samples = 1\nnet = made('coder', 1)\nlook = lambda x: x\n" + loop);
+  folder.put("diffusion.py", begin + "samples = 8\nnet, look = made('diffusion', 4), made('coder', 1).eval()\n" + loop);
+  folder.put("vramlint.yaml",
+             "torch: \"2.4\"\nrecipes:\n  - name: both\n    configs: [c.yaml]\n    stages:\n"
+             "      coder: {script: {path: coder.py, args: [--config, '{config}']}}\n"
+             "      diffusion: {script: {path: diffusion.py, args: [--config, '{config}']}}\n");
+  folder.put("c.yaml", "coder:\n  attention: [true]\ndiffusion:\n  attention: [true]\n");
+  const Json& finding = finding_of(check(folder, "c.yaml", "2GiB"), "quadratic-attention");
+  EXPECT_EQ(finding["range"]["start"]["line"], 2) << finding;
+  EXPECT_NE(finding.value("message", "").find("`look.1` attends over 9216 × 9216"), std::string::npos) << finding;
+}
+
+/// Without the kernels that need none it makes a map of 8 x 9216 x 9216 x 4 bytes = 2.53 GiB.
+TEST(ToldAt, TheMapOfAFusedCallIsOneWhereNoKernelDoesWithout) {
+  for (const bool has_kernels : {false, true}) {
+    const ScratchFolder folder;
+    const std::string off =
+        "torch.backends.cuda.enable_flash_sdp(False)\ntorch.backends.cuda.enable_mem_efficient_sdp(False)\n";
+    folder.put("nets.py", kAttending);
+    folder.put("train.py",
+               "import torch\nfrom nets import Fused\n" + (has_kernels ? std::string() : off) +
+                   "net = torch.nn.Sequential(torch.nn.Conv2d(3, 16, 3, padding=1), Fused()).cuda()\n"
+                   "optimizer = torch.optim.Adam(net.parameters())\nfor step in range(100):\n"
+                   "    loss = net(torch.rand(8, 3, 96, 96, device='cuda')).pow(2).mean()\n    optimizer.zero_grad()\n"
+                   "    loss.backward()\n    optimizer.step()\n");
+    folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - {name: a, configs: [train.py], script: train.py}\n");
+    const Said said = check(folder, "train.py", "1GiB");
+    const auto is_told = [](const Json& finding) { return finding["rule"] == "quadratic-attention"; };
+    EXPECT_EQ(std::any_of(said.findings.begin(), said.findings.end(), is_told), !has_kernels) << said.config["top"];
+  }
 }
 
 }  // namespace
