@@ -6,7 +6,8 @@
 namespace vramlint::rules {
 
 inline FixEffect effect_of(const ConfigOutcome& outcome) {
-  return {outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries};
+  const bool is_bound = outcome.status == Status::partial;
+  return {outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries, is_bound};
 }
 
 /// The edits change nothing that is estimated: where they are many, none of them does, one by one.

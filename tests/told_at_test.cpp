@@ -346,5 +346,38 @@ TEST(ToldAt, TheMapOfAFusedCallIsOneWhereNoKernelDoesWithout) {
   }
 }
 
+/// Nothing is unknown: what a fix comes to is no bound where no device is named.
+TEST(ToldAt, WhatAFixComesToIsNoBoundWithoutADevice) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "torch: \"2.4\"\nrecipes:\n"
+             "  - {name: a, configs: [c.yaml], script: {path: train.py, args: [--config, '{config}']}}\n");
+  folder.put("train.py", R"(import argparse
+
+import torch
+import yaml
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--config")
+cfg = yaml.safe_load(open(parser.parse_args().config))
+judge = torch.nn.Sequential(*[torch.nn.Conv2d(3, 3, 3, padding=1) for _ in range(64)]).cuda().eval()
+judge.requires_grad_(False)
+net = torch.nn.Conv2d(3, 3, 3, padding=1).cuda()
+optimizer = torch.optim.Adam(net.parameters())
+for step in range(100):
+    y = net(torch.rand(cfg["batch"], 3, 256, 256, device="cuda"))
+    loss = y.abs().mean()
+    if cfg["weight"] > 0:
+        loss = loss + cfg["weight"] * judge(y.sigmoid()).sigmoid().mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+)");
+  folder.put("c.yaml", "batch: 64\nweight: 0.05\n");
+  const ProgramRun run = run_program(folder.path(), {"check", "c.yaml", "--fail-on", "never", "--root", "."});
+  EXPECT_NE(run.output.find("fix: Set `weight` to 0"), std::string::npos) << run.output;
+  EXPECT_EQ(run.output.find("at least"), std::string::npos) << run.output;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

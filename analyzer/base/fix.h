@@ -29,6 +29,7 @@ struct FixEffect {
   Interval process;
   std::optional<bool> fits;  ///< empty: not known of all of the training
   int64_t retries = 0;       ///< as ConfigOutcome's
+  bool is_bound = false;     ///< a part of the training is not known: no less than this is needed
 };
 
 struct Fix {

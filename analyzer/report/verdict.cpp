@@ -107,7 +107,8 @@ Words shown(const Fix& fix) {
                      : fix.safety == Safety::unsafe ? "{0} (unsafe)"_words(fix.title)
                                                     : "{0} (by hand)"_words(fix.title);
   if (!fix.effect) return text;
-  if (!fix.effect->fits) return "{0}: peak {1}"_words(text, shown(fix.effect->process, Status::partial));
+  const Status known = fix.effect->is_bound ? Status::partial : Status::estimated;
+  if (!fix.effect->fits) return "{0}: peak {1}"_words(text, shown(fix.effect->process, known));
   const Words peak = shown(fix.effect->process, Status::estimated);
   if (!*fix.effect->fits) return "{0}: peak {1}, still does not fit"_words(text, peak);
   return fix.effect->retries > 0 ? "{0}: peak {1}, fits only by giving back its cache"_words(text, peak)
