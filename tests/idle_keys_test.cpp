@@ -1,0 +1,64 @@
+// What is said of keys that nothing reads, or that the program sets another value for.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+const std::string kBegin =
+    "import argparse\nimport torch\nimport yaml\nparser = argparse.ArgumentParser()\n"
+    "parser.add_argument('--config')\ncfg = yaml.safe_load(open(parser.parse_args().config))\n";
+
+const std::string kLoop = R"(
+net = torch.nn.Conv2d(3, 8, 3).cuda()
+optimizer = torch.optim.Adam(net.parameters())
+for epoch in range(epochs):
+    for step in range(100):
+        loss = net(torch.rand(4, 3, 64, 64, device="cuda")).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    if (epoch + 1) % interval == 0:
+        with torch.no_grad():
+            net(torch.rand(samples, 3, 64, 64, device="cuda"))
+)";
+
+Said check(const std::string& program, const std::string& config,
+           const std::vector<std::pair<std::string, std::string>>& files = {}) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "recipes:\n  - {name: a, configs: [a.yaml], script: {path: train.py, args: [--config, '{config}']}}\n");
+  folder.put("train.py", kBegin + program + kLoop);
+  folder.put("a.yaml", config);
+  for (const auto& [name, text] : files) folder.put(name, text);
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "a.yaml"}));
+}
+
+/// The messages of a rule, by line.
+std::vector<std::pair<int, std::string>> told(const Said& said, const std::string& rule) {
+  std::vector<std::pair<int, std::string>> found;
+  for (const auto& finding : said.findings)
+    if (finding["rule"] == rule) found.emplace_back(finding["range"]["start"]["line"], finding["message"]);
+  return found;
+}
+
+const std::string kRead = "epochs = cfg['epochs']\ninterval = cfg['interval']\nsamples = cfg.get('samples', 4)\n";
+
+TEST(IdleKeys, AttributesOfModulesTensorsAndTablesMentionNoKey) {
+  const std::string config = "epochs: 5\ninterval: 1\nsamples: 4\ncuda: true\ntype: small\ndate: today\n";
+  const std::string table =
+      "import pandas as pd\nimport torch\n\n\ndef show(frame: pd.DataFrame, image: torch.Tensor):\n"
+      "    print(torch.version.cuda, image.device.type, frame['date'].nunique())\n";
+  const Said said = check(kRead, config, {{"tables.py", table}});
+  for (const auto& [line, message] : told(said, "unused-config-key"))
+    EXPECT_EQ(message.find("another program mentions it"), std::string::npos) << line << message;
+  EXPECT_EQ(told(said, "unused-config-key").size(), 3U) << said.findings;
+
+  const std::string reader = "def show(cfg, conf):\n    print(cfg.cuda, conf['type'], conf.get('date'))\n";
+  for (const auto& [line, message] : told(check(kRead, config, {{"reader.py", reader}}), "unused-config-key"))
+    EXPECT_NE(message.find("another program mentions it"), std::string::npos) << line << message;
+}
+
+}  // namespace
+}  // namespace vramlint::tests
