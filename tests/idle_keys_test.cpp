@@ -45,6 +45,27 @@ std::vector<std::pair<int, std::string>> told(const Said& said, const std::strin
 
 const std::string kRead = "epochs = cfg['epochs']\ninterval = cfg['interval']\nsamples = cfg.get('samples', 4)\n";
 
+TEST(IdleKeys, WhatAModePutsInThePlaceOfAKeyIsToldWithTheMode) {
+  const std::string program =
+      kRead + "if cfg.get('try_out', False):\n    epochs = 2\n    interval = 1\n    samples = 2\n";
+  const std::string config = "epochs: 50\ninterval: 10\nsamples: 4\ntry_out: ";
+  const Said on = check(program, config + "true\n"), off = check(program, config + "false\n");
+  EXPECT_TRUE(told(off, "dormant-setting").empty()) << off.findings;
+  EXPECT_TRUE(told(off, "ineffective-setting").empty()) << off.findings;
+  EXPECT_TRUE(told(on, "ineffective-setting").empty()) << on.findings;
+  const auto dormant = told(on, "dormant-setting");
+  ASSERT_EQ(dormant.size(), 3U) << on.findings;
+  for (const auto& [line, message] : dormant)
+    EXPECT_NE(message.find("as `try_out` is true"), std::string::npos) << line << message;
+  EXPECT_NE(dormant[0].second.find("sets `epochs` to 2"), std::string::npos) << dormant[0].second;
+}
+
+TEST(IdleKeys, WhatIsUsedBeforeTheModeChangesItHasAnEffect) {
+  const std::string program = kRead + "first = torch.zeros(samples)\nif cfg.get('try_out', False):\n    samples = 2\n";
+  const Said said = check(program, "epochs: 50\ninterval: 10\nsamples: 4\ntry_out: true\n");
+  EXPECT_TRUE(told(said, "dormant-setting").empty()) << said.findings;
+}
+
 TEST(IdleKeys, AttributesOfModulesTensorsAndTablesMentionNoKey) {
   const std::string config = "epochs: 5\ninterval: 1\nsamples: 4\ncuda: true\ntype: small\ndate: today\n";
   const std::string table =

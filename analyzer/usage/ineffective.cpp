@@ -3,6 +3,7 @@
 
 #include "usage/idle.h"
 #include "usage/judge.h"
+#include "usage/replaced.h"
 #include "usage/walk.h"
 
 namespace vramlint::usage {
@@ -25,7 +26,7 @@ class Judge {
   void all() {
     for (size_t i = Keys::kRoot + 1; i < keys_.all().size(); ++i) {
       const Key& key = keys_.all()[i];
-      if (key.used || is_label(key) || is_refused(i) || says_idle(key) ||
+      if (key.used || is_label(key) || is_refused(i) || says_idle(key) || says_replaced(key) ||
           (key.named ? doubt_.may_ask(key) : doubt_.may_read(key)))
         continue;
       if (key.overwrite && !key.named) {
@@ -90,6 +91,22 @@ class Judge {
         "`{0}` has no effect: what it turns on is done only if the object has `{1}`, and `{2}` has none"_words(
             key.path, idle.lack->name, idle.lack->type),
         {{idle.lack->place, "never true of `{0}`"_words(idle.lack->type)}, {place, "read here"_words}});
+    return true;
+  }
+
+  /// Whether another key chooses a mode in which the program itself says what it is.
+  bool says_replaced(const Key& key) {
+    if (!key.named || !key.conditions.empty() || !key.children.empty()) return false;
+    const std::optional<Replaced> other = replaced(key, keys_, notes_);
+    if (!other) return false;
+    const Key& mode = keys_.all()[other->mode];
+    usage_.dormant.push_back(
+        {.key = key.path,
+         .span = key.span,
+         .message = "`{0}` has no effect: line {1} of `{2}` sets `{3}` to {4}, as `{5}` is {6}"_words(
+             key.path, other->place.source->position_of(other->place.begin).line, other->place.source->path(),
+             other->variable, std::string(other->value.text()), mode.path, std::string(mode.value->span.text())),
+         .related = {{other->place, "set here"_words}, {other->condition, "decided here"_words}}});
     return true;
   }
 
