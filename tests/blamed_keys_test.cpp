@@ -251,5 +251,41 @@ TEST(BlamedKeys, SizesOfTheDataThatDifferMayBeOthersElsewhere) {
   EXPECT_EQ(own.mistakes(), 1) << own.findings;
 }
 
+const std::string kPlainStep = R"(
+optimizer = torch.optim.Adam(net.parameters())
+for step in range(100):
+    loss = net(torch.rand(4, 3, 64, 64, device="cuda")).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+)";
+
+TEST(BlamedKeys, AProgramWhoseOwnCallsDoNotFitEndsThere) {
+  const ScratchFolder folder;
+  folder.put("judge.py",
+             "class Critic:\n    def __init__(self, channels):\n        self.channels = channels\n\n\n"
+             "class Judge:\n    def __init__(self):\n        self.critic = Critic(channels=3, width=8)\n");
+  folder.put(
+      "train.py",
+      "import judge\nimport torch\n\nfirst = judge.Judge()\nnet = torch.nn.Conv2d(3, 8, 3).cuda()\n" + kPlainStep);
+  folder.put("launch.sh", "python train.py\n");
+  folder.put("vramlint.yaml",
+             "recipes:\n  - {name: a, configs: [launch.sh]}\n  - {name: b, configs: [train.py], script: train.py}\n");
+  for (const char* config : {"launch.sh", "train.py"}) {
+    SCOPED_TRACE(config);
+    const std::vector<std::string> options = {"check", config, "--memory", "8GiB", "--fail-on", "never"};
+    std::vector<std::string> json = options;
+    json.insert(json.end(), {"--format", "json"});
+    const Said said = said_by(run_program(folder.path(), json));
+    const nlohmann::json error = error_of(said);
+    ASSERT_FALSE(error.is_null()) << said.findings << said.config["assumptions"];
+    EXPECT_EQ(error["rule"], "training-program-raises");
+    EXPECT_EQ(error["file"], "judge.py");
+    EXPECT_EQ(error["range"]["start"]["line"], 8);
+    EXPECT_NE(error["message"].get<std::string>().find("unexpected keyword argument 'width'"), std::string::npos);
+    EXPECT_EQ(run_program(folder.path(), options).output.find("✔"), std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -17,4 +17,7 @@ constexpr const char* kFirstCalled = "the first of what is there to be called is
 constexpr const char* kEndsRecursion = "the branch that does not call the function again is taken";
 constexpr const char* kOther = "a branch is taken because the program fails after the other one";
 
+/// A statement that is passed over, and that the program itself does not get past.
+constexpr const char* kStops = "the program ends here, and is followed as if it went on: ";
+
 }  // namespace vramlint::interp

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/branches.h"
 #include "interp/builtins_arguments.h"
 #include "interp/builtins_views.h"
 #include "interp/followed.h"
@@ -137,13 +138,22 @@ struct Unset {
   }
 };
 
-Flow pass_over(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement, const std::string& why) {
+/// Whether it can come of nothing that was not followed: the program's own text says so.
+bool is_of_its_text(Interpreter& interpreter, const Raised& raised, Follower& follower) {
+  if (raised.gap) return false;
+  if (raised.exception.same(interpreter.impl().misfit)) return true;
+  return interpreter.type_of(raised.exception)->name == "NotImplementedError" &&
+         follower.is_program(raised.span.source);
+}
+
+Flow pass_over(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement, const std::string& why,
+               bool is_told) {
   constexpr size_t kCost = 200;  // an exception costs as much as that many entries
   interpreter.budget().touch_entries(kCost, statement.span);
   const Value unknown = Value::unknown(why, statement.span);
   if (reaches_step(interpreter, frame))
     note_unknown(interpreter, {why, statement.span});
-  else
+  else if (!is_told)
     interpreter.assumptions().push_back({"what is passed over does nothing to the step: " + why, statement.span});
   return std::visit(Unset{interpreter, frame, unknown}, statement.node);
 }
@@ -185,6 +195,7 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
   Interpreter::Impl& impl = interpreter.impl();
   const Origin guard = impl.guard;
   std::string why;
+  bool is_told = false;
   try {
     return execute_plainly(interpreter, frame, statement);
   } catch (Raised& raised) {
@@ -194,8 +205,11 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     if (frame.may_be_left) impl.unsure = raised.exception;
     if (!Recovery(interpreter, frame).passes_over(raised)) throw;
     const Error error = error_of(interpreter, raised);
-    follower.fails(error, !impl.heap.on_trial() && !raised.exception.same(impl.unsure));
+    const bool surely = !impl.heap.on_trial() && !raised.exception.same(impl.unsure);
+    follower.fails(error, surely);
     why = said_of(error);
+    is_told = surely && is_of_its_text(interpreter, raised, follower);
+    if (is_told) interpreter.assumptions().push_back({kStops + why, error.span ? error.span : statement.span});
   } catch (BudgetExceeded&) {
     throw;
   } catch (...) {
@@ -205,7 +219,7 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     why = "it uses what is not modelled";
   }
   frame.may_be_left |= may_leave(statement);
-  return pass_over(interpreter, frame, statement, why);
+  return pass_over(interpreter, frame, statement, why, is_told);
 }
 
 void note_entry(Interpreter& interpreter, const Dict& dict, const Value* found) {

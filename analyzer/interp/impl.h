@@ -111,6 +111,7 @@ struct Interpreter::Impl {
   const Frame* leaving_from = nullptr;
   Value told;    // the exception whose innermost statement of the program is known
   Value unsure;  // an exception from behind what was passed over and might have left the function
+  Value misfit;  // an exception: what is given to a function of the program does not suit its parameters
 
   /// Before the module is used.
   void tell(const Object* module) {

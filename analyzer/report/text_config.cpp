@@ -18,11 +18,18 @@ struct Shade {
   Ink ink;
 };
 
+/// What is told of a program that raises and was followed on (analyzer/interp/branches.h).
+bool raises(const ConfigOutcome& config) {
+  return std::any_of(config.assumptions.begin(), config.assumptions.end(), [](const Assumption& one) {
+    return one.text.starts_with("the program ends here, and is followed");
+  });
+}
+
 Shade mark_of(const ConfigOutcome& config) {
   if (!config.trains_nothing.empty()) return {"-", Ink::plain};
   if (config.status == Status::not_estimable) return {"?", Ink::yellow};
   if (!config.fits) return {config.device ? "?" : "•", config.device ? Ink::yellow : Ink::plain};
-  return *config.fits ? Shade{"✔", Ink::green} : Shade{"✘", Ink::red};
+  return *config.fits && !raises(config) ? Shade{"✔", Ink::green} : Shade{"✘", Ink::red};
 }
 
 std::string row(const Words& name, const Words& value, const Context& context) {
