@@ -8,6 +8,7 @@
 #include "estimate.h"
 #include "measured.h"
 #include "model/kept_stages.h"
+#include "raising_stages.h"
 #include "rule.h"
 
 namespace vramlint {
@@ -116,6 +117,8 @@ std::string why_missing(const Analysis& analysis, Stage stage) {
 constexpr const char* kTrialsTakeTooLong =
     ": trying other settings takes longer than a config may; --evaluation-budget N allows N times as long";
 
+constexpr const char* kStageNotTrained = ": keys of which a stage speaks that an error keeps from its training";
+
 /// What is said of the rule without its trials.
 void say_briefly(const Rule& rule, Analysis& analysis, const Session& session) {
   analysis.findings.take_back(rule.name);
@@ -165,6 +168,8 @@ void check(Analysis& analysis, const Session& session) {
       continue;
     }
     check(*rule, analysis, session);
+    if (rule->needs == Stage::whole_usage && analysis.usage && analysis.usage->not_trained)
+      analysis.outcome.not_checked.push_back(std::string(rule->name) + kStageNotTrained);
   }
   analysis.known_trials.reset();
   analysis.stages.reset();
@@ -206,6 +211,7 @@ Analysis estimated(const Source& source, const Session& session) {
 
 void check_rules(Analysis& analysis, const Session& session) {
   if (!session.rules.empty()) follow(analysis, session);  // what a fix would do is asked of the step alone
+  settle_raising_stages(analysis);
   check(analysis, session);
   stem(analysis.outcome);
   analysis.findings.set_config(analysis.source->path());

@@ -12,6 +12,7 @@
 #include "memory/libraries/cuda_context.h"
 #include "memory/libraries/unexplained.h"
 #include "phase_choice.h"
+#include "raising_stages.h"
 #include "stated_torch.h"
 
 namespace vramlint {
@@ -320,8 +321,12 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
       leave_highest(built, peak_of, analysis.device ? std::optional(analysis.device->budget) : std::nullopt);
   append(outcome.unknowns, missing);
   append(outcome.assumptions, left_out);
-  const bool all_built = std::all_of(analysis.failures.begin(), analysis.failures.end(),
-                                     [](const model::BuildFailure& failure) { return failure.ends; });
+  const bool all_built = std::all_of(analysis.failures.begin(), analysis.failures.end(), [&](const auto& failure) {
+    return failure.ends || raises_by_itself(analysis, failure);
+  });
+  for (const model::BuildFailure& failure : analysis.failures)
+    if (raises_by_itself(analysis, failure))
+      outcome.assumptions.push_back({"stage `" + failure.phase + "` raises, and is not counted", failure.span});
   bool complete = all_built && missing.empty(), within = true, is_bound = are_lower_bounds(missing);
   for (size_t i = 0; i < built.phases.size(); ++i) {
     const graph::Graph& graph = built.phases[i];

@@ -1,5 +1,7 @@
 #include "rules/build_failure.h"
 
+#include <algorithm>
+
 #include "base/files.h"
 #include "rules/mending_flags.h"
 
@@ -10,6 +12,19 @@ namespace {
 /// What a dialect's own words say stands in no file of the user's.
 bool is_file(const Span& place, const Session& session) {
   return place && session.files.read(place.source->path()).error != ReadError::not_found;
+}
+
+/// Another finding tells the error that it comes of.
+bool is_explained(const Analysis& analysis, const model::BuildFailure& failure) {
+  using Kind = model::BuildFailure::Kind;
+  if (failure.kind != Kind::unsupported && failure.kind != Kind::unknown_batch) return false;
+  const auto names = [&](const std::string& error) { return failure.message.find(error) != std::string::npos; };
+  const bool is_raised = std::ranges::any_of(analysis.failures, [&](const model::BuildFailure& other) {
+    return other.kind == Kind::raised && names(other.message);
+  });
+  return is_raised || (analysis.usage && std::ranges::any_of(analysis.usage->stops, [&](const usage::Stop& stop) {
+                         return names(stop.error);
+                       }));
 }
 
 void report_one(const Analysis& analysis, Report& report, const model::BuildFailure& failure) {
@@ -53,7 +68,7 @@ void report_one(const Analysis& analysis, Report& report, const model::BuildFail
 
 void report_failure(const Analysis& analysis, Report& report, model::BuildFailure::Kind kind) {
   for (const model::BuildFailure& failure : analysis.failures) {
-    if (failure.kind == kind) report_one(analysis, report, failure);
+    if (failure.kind == kind && !is_explained(analysis, failure)) report_one(analysis, report, failure);
   }
 }
 

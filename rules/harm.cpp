@@ -193,7 +193,8 @@ bool still_trains(const Analysis& before, const Analysis& after) {
 bool fits_as_known(const Analysis& before, const Analysis& after) {
   const ConfigOutcome &old = before.outcome, &now = after.outcome;
   if (!after.device || !still_trains(before, after)) return false;
-  return now.fits.value_or(now.status == Status::partial && old.status == Status::partial &&
+  const bool is_in_part = old.status == Status::partial || !before.failures.empty();
+  return now.fits.value_or(now.status == Status::partial && is_in_part &&
                            now.peak.process.point <= after.device->budget);
 }
 

@@ -287,5 +287,47 @@ TEST(BlamedKeys, AProgramWhoseOwnCallsDoNotFitEndsThere) {
   }
 }
 
+/// Two stages of one config, the second of which takes widths of 32.
+Said check_stages(int width) {
+  const ScratchFolder folder;
+  const std::string begin =
+      "import argparse\nimport torch\nimport yaml\nparser = argparse.ArgumentParser()\n"
+      "parser.add_argument('--config')\ncfg = yaml.safe_load(open(parser.parse_args().config))";
+  folder.put("first.py", begin +
+                             "['first']\nnet = torch.nn.Conv2d(3, cfg['channels'], 3).cuda()\n"
+                             "if cfg.get('checkpointing', False):\n    if hasattr(net, 'enable_checkpointing'):\n"
+                             "        net.enable_checkpointing()\n" +
+                             kPlainStep);
+  folder.put("second.py", begin +
+                              "['second']\nif cfg['width'] % 32:\n    raise ValueError('not a multiple of 32')\n"
+                              "net = torch.nn.Conv2d(3, cfg['width'], 3).cuda()\n" +
+                              kPlainStep);
+  folder.put("a.yaml",
+             "first:\n  channels: 8\n  checkpointing: true\nsecond:\n  width: " + std::to_string(width) + "\n");
+  folder.put("vramlint.yaml",
+             "recipes:\n  - name: both\n    configs: [a.yaml]\n    stages:\n"
+             "      first: {script: {path: first.py, args: [--config, '{config}']}}\n"
+             "      second: {script: {path: second.py, args: [--config, '{config}']}}\n");
+  return said_by(
+      run_program(folder.path(), {"check", "a.yaml", "--memory", "8GiB", "--format", "json", "--fail-on", "never"}));
+}
+
+TEST(BlamedKeys, AStageThatRaisesLeavesTheOthersWhatIsKnownOfThem) {
+  const auto is_told = [](const Said& said, const std::string& rule) {
+    return std::count_if(said.findings.begin(), said.findings.end(),
+                         [&](const auto& finding) { return finding["rule"] == rule; });
+  };
+  const Said whole = check_stages(64), said = check_stages(30);
+  EXPECT_EQ(whole.mistakes(), 0) << whole.findings;
+  EXPECT_EQ(is_told(whole, "ineffective-setting"), 1) << whole.findings;
+  EXPECT_EQ(said.mistakes(), 1) << said.findings;
+  EXPECT_EQ(error_of(said)["range"]["start"]["line"], 5);
+  EXPECT_EQ(is_told(said, "unsupported-source"), 0) << said.findings;
+  EXPECT_EQ(is_told(said, "ineffective-setting"), 1) << said.findings;
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+  const auto peak_of = [](const nlohmann::json& config) { return config["phases"][0]["peak"]["process"]; };
+  EXPECT_EQ(peak_of(said.config), peak_of(whole.config));
+}
+
 }  // namespace
 }  // namespace vramlint::tests

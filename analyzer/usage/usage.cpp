@@ -6,6 +6,7 @@
 #include "usage/excuses.h"
 #include "usage/judge.h"
 #include "usage/readers.h"
+#include "usage/stopped.h"
 
 namespace vramlint::usage {
 
@@ -15,8 +16,8 @@ using interp::Interpreter;
 
 constexpr int64_t kSteps = 4'000'000;
 
-/// Runs one training program as far as it goes.
-void run(const config::Program& program, const Source& script, const config::Experiment& experiment,
+/// Runs one training program as far as it goes; whether an error kept it from its training.
+bool run(const config::Program& program, const Source& script, const config::Experiment& experiment,
          const config::Config& config, Context& context, Notes& notes, Usage& usage) {
   model::BuildContext building{context.files, context.parsed, context.torch, context.workshop, {.steps = kSteps}};
   const std::unique_ptr<model::Started> started =
@@ -34,12 +35,13 @@ void run(const config::Program& program, const Source& script, const config::Exp
   interp::follow(interpreter, nullptr);
   notes.detach();
   const bool is_its_step = !experiment.model && notes.fails_surely;  // what trains is what the program does
-  usage.not_trained |= is_its_step && started->builder->optimizer_steps == 0 && started->builder->backwards == 0;
-  usage.cut_short |= usage.not_trained;
+  const bool is_kept = is_its_step && started->builder->optimizer_steps == 0 && started->builder->backwards == 0;
+  usage.not_trained |= is_kept;
   for (const Unknown& gap : interpreter.unknowns()) {
     if (std::find(usage.gaps.begin(), usage.gaps.end(), gap) == usage.gaps.end()) usage.gaps.push_back(gap);
   }
   model::end(*started, building);
+  return is_kept;
 }
 
 KeyUse use_of(const Key& key, const Doubt& doubt) {
@@ -80,7 +82,7 @@ Usage usage_of(const config::Config& config, const config::Experiment& experimen
   for (const auto& text : config.overrides) sources.push_back(text.get());
   Notes notes(keys, std::move(sources));
   notes.config_has_attributes = config.source->path().ends_with(".py");
-  std::vector<std::shared_ptr<const Program>> reached;
+  std::vector<std::shared_ptr<const Program>> reached, stopped, trained;
   for (const config::Program& program : programs_of(experiment)) {
     const Source* script = context.files.read(program.path).source;
     if (!script) {
@@ -88,9 +90,11 @@ Usage usage_of(const config::Config& config, const config::Experiment& experimen
       return usage;
     }
     const std::vector<std::filesystem::path> paths = model::search_paths(program, experiment, context.files);
-    run(program, *script, experiment, config, context, notes, usage);
+    notes.fails_surely = false;
+    const bool is_kept = run(program, *script, experiment, config, context, notes, usage);
     auto reach = context.programs.reach(*script, paths, context.files, context.parsed);
     reached.push_back(context.programs.with(std::move(reach), notes.loaded, paths, context.files, context.parsed));
+    (is_kept ? stopped : trained).push_back(reached.back());
   }
   if (!notes.opened) {
     usage.not_known = "the file is not read where the training program can be followed";
@@ -98,9 +102,12 @@ Usage usage_of(const config::Config& config, const config::Experiment& experimen
   }
   const Doubt doubt(reached, keys, notes);
   for (size_t i = Keys::kRoot + 1; i < keys.all().size(); ++i) usage.keys.push_back(use_of(keys.at(i), doubt));
+  const Stopped others(stopped, trained);
+  usage.cut_short |= trained.empty() || !others.are_apart();
   if (!usage.cut_short) {  // what was not reached may read any key
     judge_unread(keys, doubt, notes, usage);
     judge_ineffective(keys, doubt, notes, usage);
+    others.leave(usage);
   }
   judge_choices(keys, doubt, notes, usage);
   judge_failures(keys, doubt, notes, usage);
