@@ -1,7 +1,7 @@
 // Data that a training program holds itself, without a loader: on the GPU before its loop, or brought batch by batch.
 #include <gtest/gtest.h>
 
-#include "open_world.h"
+#include "data_program.h"
 
 namespace vramlint::tests {
 namespace {
@@ -54,6 +54,40 @@ TEST(OwnData, WhatIsComputedOfMovedDataIsMadeOnTheGpu) {
   ASSERT_EQ(said.status(), "estimated") << said.config;
   EXPECT_EQ(said.config["breakdown"]["buffer"], kBlock) << said.config;
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+// Whether a picture has a range is known of its elements alone: either way there are 4 of 3 x 32 x 32 floats.
+TEST(OwnData, NormalisedOrNotItIsOfOneSize) {
+  for (const char* body :
+       {"if high > low:\n            x = (x - low) / (high - low)\n        else:\n            x = x - low\n"
+        "        return x",
+        "if high > low:\n            return (x - low) / (high - low)\n        else:\n            return x - low",
+        "sample = {}\n        if high > low:\n            span = high - low\n            sample['x'] = (x - low) / "
+        "span\n"
+        "        else:\n            sample['x'] = x - low\n        return sample['x']"}) {
+    for (const char* made : {"torch.rand(3, 32, 32)", "np.random.rand(3, 32, 32).astype(np.float32)"}) {
+      SCOPED_TRACE(std::string(made) + ": " + body);
+      const Said said = Program{.data =
+                                    "import numpy as np\n\nclass Pictures(Dataset):\n    def __len__(self):\n"
+                                    "        return 64\n    def __getitem__(self, index):\n        x = " +
+                                    std::string(made) + "\n        low, high = x.min(), x.max()\n        " + body +
+                                    "\n\nloader = DataLoader(Pictures(), batch_size=4)\n"}
+                            .check();
+      expect_trains(said);
+      EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);
+    }
+  }
+}
+
+// One arm crops: of what is loaded then only the bounds are known.
+TEST(OwnData, ArmsOfOtherSizesAreNotOne) {
+  const Said said = Program{.data =
+                                "class Pictures(Dataset):\n    def __len__(self):\n        return 64\n"
+                                "    def __getitem__(self, index):\n        x = torch.rand(3, 32, 32)\n"
+                                "        if x.max() > 0.5:\n            x = x[:, :16]\n        return x\n\n"
+                                "loader = DataLoader(Pictures(), batch_size=4)\n"}
+                        .check();
+  EXPECT_FALSE(said.assumes("both leave data of the same sizes")) << said.config["assumptions"];
 }
 
 }  // namespace

@@ -78,10 +78,89 @@ bool is_iterator(const Value& value) {
   return value.is(ObjectKind::iterator) || (instance && instance->cls()->lookup("__next__"));
 }
 
+/// Of values that two arms leave: whether one stands for the other, as data of one type and size do whatever they hold.
+class Alike {
+ public:
+  Alike(Interpreter& interpreter, const AfterArm& first, const AfterArm& second)
+      : interpreter_(interpreter), first_(first), second_(second) {}
+
+  bool are(const Value& left, const Value& right) {
+    if (--left_ < 0) return false;
+    const bool are_objects = left.is_object() && right.is_object() && left.object()->kind == right.object()->kind;
+    if (are_objects && left.is(ObjectKind::native)) return are_natives(left, right);
+    if (are_objects && left.is(ObjectKind::instance)) return are_instances(left, right);
+    if (are_objects && left.is(ObjectKind::dict))
+      return are_entries(entries(first_, *left.as<Dict>()), entries(second_, *right.as<Dict>()));
+    const auto *items = left.as<Tuple>(), *others = right.as<Tuple>();
+    if (items && others) return are_items(items->items, others->items);
+    return left.same(right) || (left.is_real() && right.is_real() && left.as_real() == right.as_real()) ||
+           (left.is_string() && right.is_string() && left.as_string() == right.as_string());
+  }
+
+  bool has_data() const { return has_data_; }
+
+ private:
+  static constexpr int kMostValues = 256;
+  using Entries = std::vector<Dict::Entry>;
+
+  static const Entries& entries(const AfterArm& arm, const Dict& dict) {
+    const auto changed = arm.contents.find(&dict);
+    return changed == arm.contents.end() ? dict.entries() : changed->second->entries;
+  }
+
+  bool are_natives(const Value& left, const Value& right) {
+    if (left.same(right)) return true;
+    auto *one = left.as<Native>(), *other = right.as<Native>();
+    if (one->type_name() != "Tensor" || other->type_name() != "Tensor") return false;
+    has_data_ = true;
+    return one->repr(interpreter_) == other->repr(interpreter_);
+  }
+
+  bool are_instances(const Value& left, const Value& right) {
+    const auto *one = left.as<Instance>(), *other = right.as<Instance>();
+    if (!one || !other || !one->type.same(other->type)) return left.same(right);
+    return are(one->attributes, other->attributes);
+  }
+
+  bool are_items(const std::vector<Value>& left, const std::vector<Value>& right) {
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                      [this](const Value& one, const Value& other) { return are(one, other); });
+  }
+
+  bool are_entries(const Entries& left, const Entries& right) {
+    return std::equal(
+        left.begin(), left.end(), right.begin(), right.end(), [this](const Dict::Entry& one, const Dict::Entry& other) {
+          return one.live == other.live && (!one.live || (are(one.key, other.key) && are(one.value, other.value)));
+        });
+  }
+
+  Interpreter& interpreter_;
+  const AfterArm &first_, &second_;
+  int left_ = kMostValues;
+  bool has_data_ = false;
+};
+
+/// All that the arms leave otherwise, and what they change of other objects.
+bool leave_alike(Interpreter& interpreter, const std::vector<Variable>& variables, const AfterArm& first,
+                 const AfterArm& second) {
+  Alike alike(interpreter, first, second);
+  const auto is_of_one = [](const Variable& variable) {
+    return variable.before.is_unbound() && (variable.first.is_unbound() || variable.second.is_unbound());
+  };
+  for (const Variable& variable : variables)
+    if (!is_of_one(variable) && !alike.are(variable.first, variable.second)) return false;
+  for (const auto& [object, contents] : first.contents) {
+    const auto other = second.contents.find(object);
+    const auto* dict = object->kind == ObjectKind::dict ? static_cast<const Dict*>(object) : nullptr;
+    if (dict && other != second.contents.end() && !alike.are(Value(object), Value(object))) return false;
+  }
+  return alike.has_data();
+}
+
 }  // namespace
 
-std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, const AfterArm& second,
-                                    std::optional<bool> likelier, bool in_data, bool returns) {
+std::optional<ArmChoice> choose_arm(Interpreter& interpreter, const Frame& frame, const AfterArm& first,
+                                    const AfterArm& second, std::optional<bool> likelier, bool in_data, bool returns) {
   const bool wants_result = in_data && returns;
   const auto is_made = [](const Value& value) {
     return value.is(ObjectKind::instance) || value.is(ObjectKind::native);
@@ -94,7 +173,8 @@ std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, c
   };
   const Value one = first_part(first.result), other = first_part(second.result);
   if (wants_result && is_known_in_one(one, other)) return ArmChoice{is_made(one), kGoesOn};
-  for (const Variable& variable : variables(frame, first, second)) {
+  const std::vector<Variable> changed = variables(frame, first, second);
+  for (const Variable& variable : changed) {
     const bool is_new = !variable.before.same(variable.first) && !variable.before.same(variable.second);
     if (in_data && is_new && is_known_in_one(variable.first, variable.second))
       return ArmChoice{is_made(variable.first), kGoesOn};
@@ -109,6 +189,7 @@ std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, c
       return ArmChoice{true, kFirst};
     if (likelier && are(ObjectKind::native) == std::pair(true, true)) return ArmChoice{*likelier, kLikelier};
   }
+  if (leave_alike(interpreter, changed, first, second)) return ArmChoice{true, kAlike};
   return {};
 }
 

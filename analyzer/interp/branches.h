@@ -8,6 +8,8 @@ constexpr const char* kGoesOn = "the branch that goes on is taken";
 /// In the code of a data set: the other returns what this one may return otherwise, as of two draws.
 constexpr const char* kReturnsLater = "the branch that goes on, and returns later, is taken";
 constexpr const char* kFirst = "the branch that comes first is taken, for what it calls later is another thing";
+/// The arms do nothing on the device, and leave tensors and arrays of one type and size each.
+constexpr const char* kAlike = "the branch that comes first is taken, for both leave data of the same sizes";
 constexpr const char* kLikelier = "the branch that is more likely is taken";
 constexpr const char* kTrains = "what trains is taken to run";
 constexpr const char* kRaisesCaught = "the branch that raises, which the program may catch, is not taken";

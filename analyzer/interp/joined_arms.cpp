@@ -139,7 +139,7 @@ void Fork::join_arms(const Trial& first, const Trial& second) {
 
 std::optional<ArmChoice> Fork::choice_between(const Trial& first, const Trial& second) const {
   const BoundedCondition* condition = bounded_condition(asked_);
-  return choose_arm(frame_, {first.slots, by_object(first), first.result},
+  return choose_arm(interpreter_, frame_, {first.slots, by_object(first), first.result},
                     {second.slots, by_object(second), second.result},
                     condition ? std::optional(holds_at_point(*condition)) : std::nullopt, runs_data_code(interpreter_),
                     first.flow == Flow::return_value);
