@@ -73,7 +73,7 @@ std::vector<Alternative> switches(const Analysis& analysis) {
   for (const Leaf& leaf : leaves_of(*analysis.config)) {
     const config::Node& value = leaf.entry->value;
     if (value.span.source != analysis.source || is_taken(analysis, leaf)) continue;
-    if (is_read_by_nothing(analysis, leaf.key)) continue;
+    if (is_read_by_nothing(analysis, leaf.key) || shortens_run(leaf.key)) continue;
     if (const std::optional<Edit> other = turned(value)) found.push_back({leaf.key, other->text, "", *other});
   }
   std::stable_partition(found.begin(), found.end(),

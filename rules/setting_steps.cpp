@@ -81,6 +81,13 @@ class Steps {
 
 }  // namespace
 
+bool shortens_run(std::string_view key) {
+  constexpr std::string_view kSwitches[] = {"fast_dev_run", "dry_run", "smoke_test", "overfit_batches",
+                                            "overfit_single_batch"};
+  const std::string_view name = key.substr(key.rfind('.') + 1);
+  return std::find(std::begin(kSwitches), std::end(kSwitches), name) != std::end(kSwitches);
+}
+
 bool is_spelt_out(const Span& span) {
   const std::string_view text = span.text();
   const auto spells = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
@@ -132,6 +139,7 @@ std::vector<Step> setting_steps(const Analysis& analysis) {
   std::vector<Step> steps = Steps(*analysis.config).take();
   const auto is_unread = [&](const std::string& key) { return is_read_by_nothing(analysis, key); };
   std::erase_if(steps, [&](const Step& step) {
+    if (shortens_run(step.key)) return true;
     return is_unread(step.key) && std::all_of(step.also.begin(), step.also.end(), is_unread);
   });
   return steps;

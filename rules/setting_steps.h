@@ -30,6 +30,9 @@ bool is_read_by_nothing(const Analysis& analysis, const std::string& key);
 /// usage::KeyUse::state of a key that has an effect; empty for others.
 std::string_view use_of(const Analysis& analysis, const std::string& key);
 
+/// By its last part, a switch for trying the program out: training ends after a few batches.
+bool shortens_run(std::string_view key);
+
 /// A number as such, in any spelling: 64, 6_4, 0x40.
 bool is_spelt_out(const Span& span);
 

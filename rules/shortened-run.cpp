@@ -1,16 +1,10 @@
-#include <algorithm>
-#include <array>
-
 #include "rules/setting_steps.h"
 
 namespace vramlint::rules {
 namespace {
 namespace shortened_run_rule {
 
-/// What is off unless the value is true, or a number above 0.
-constexpr std::array<std::string_view, 5> kSwitches = {"fast_dev_run", "dry_run", "smoke_test", "overfit_batches",
-                                                       "overfit_single_batch"};
-
+/// Of what is off unless the value is true, or a number above 0.
 bool is_on(const config::Node& value) {
   if (const auto* truth = std::get_if<bool>(&value.value)) return *truth;
   if (const auto* count = std::get_if<int64_t>(&value.value)) return *count > 0;
@@ -31,8 +25,8 @@ void look(const Analysis& analysis, const config::Node& node, const std::string&
   for (const config::Entry& entry : mapping->entries) {
     const std::string key = path.empty() ? entry.key : path + "." + entry.key;
     look(analysis, entry.value, key, report);
-    const bool is_switch = std::find(kSwitches.begin(), kSwitches.end(), entry.key) != kSwitches.end();
-    const bool shortens = is_switch ? is_on(entry.value) : entry.key == "limit_train_batches" && is_limit(entry.value);
+    const bool shortens =
+        shortens_run(entry.key) ? is_on(entry.value) : entry.key == "limit_train_batches" && is_limit(entry.value);
     if (!shortens || !entry.value.span || !use_of(analysis, key).starts_with("read")) continue;
     report.add(
         entry.value.span,
