@@ -193,14 +193,17 @@ std::optional<LargestBatch> batch_headroom(const Analysis& analysis, const Sessi
   const model::KeyFact* key = batch_key(analysis, session);
   if (!key || !analysis.outcome.fits.value_or(false)) return std::nullopt;
   const BatchTrial trial(analysis, session, *key);
+  const auto fits_surely = [&](const FixEffect& effect) {
+    return fits_calmly(effect) && effect.process.high <= analysis.device->budget;
+  };
   Found found{key->value, effect_of(analysis.outcome)};
   for (int64_t times = 2; times <= kMostTimes; times *= 2) {
     const std::optional<FixEffect> tried = trial.run(key->value * times);
-    if (tried && fits_calmly(*tried)) {
+    if (tried && fits_surely(*tried)) {
       found = {key->value * times, *tried};
       continue;
     }
-    if (const auto most = tried ? largest_below(key->value * times, trial, fits_calmly, found) : std::nullopt)
+    if (const auto most = tried ? largest_below(key->value * times, trial, fits_surely, found) : std::nullopt)
       found = *most;
     break;
   }

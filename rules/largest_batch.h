@@ -28,7 +28,8 @@ std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Sessio
 /// For a config that fits, but only by giving back the cache: the fix sets the largest `calm` batch, where it is not 0.
 std::optional<LargestBatch> largest_calm_batch(const Analysis& analysis, const Session& session);
 
-/// For a config that fits: how far its batch can be raised, at most a thousandfold. Empty as for `largest_batch`, and
+/// For a config that fits: how far its batch can be raised, at most a thousandfold, so that it fits however much of the
+/// interval is needed. Empty as for `largest_batch`, and
 /// where no larger batch fits.
 std::optional<LargestBatch> batch_headroom(const Analysis& analysis, const Session& session);
 
