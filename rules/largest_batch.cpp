@@ -141,7 +141,7 @@ Fix setting_all(const model::KeyFact& key, const std::vector<std::string>& other
                 const Found& found) {
   Fix fix = setting(key, "Set `{0}` to {1}, the largest batch that fits"_words, trial, found);
   std::vector<Words> names;
-  for (const std::string& other : others) names.push_back("`{0}`"_words(other));
+  for (const std::string& other : others) names.push_back(Words("`" + other + "`"));
   if (!names.empty())
     fix.title =
         "Set `{0}` to {1}, the largest batch that fits, and {2} to no more"_words(key.key, found.batch, listed(names));

@@ -22,7 +22,7 @@ int trials(const Analysis& analysis) {
 
 Words describe_size(const LargestBatch& batch) {
   std::vector<Words> others;
-  for (const std::string& key : batch.others) others.push_back("`{0}`"_words(key));
+  for (const std::string& key : batch.others) others.push_back(Words("`" + key + "`"));
   return others.empty() ? Words(batch.size) : "{0}, with {1} no larger"_words(batch.size, listed(others));
 }
 

@@ -269,10 +269,10 @@ TEST(BlamedKeys, AProgramWhoseOwnCallsDoNotFitEndsThere) {
       "train.py",
       "import judge\nimport torch\n\nfirst = judge.Judge()\nnet = torch.nn.Conv2d(3, 8, 3).cuda()\n" + kPlainStep);
   folder.put("launch.sh", "python train.py\n");
-  folder.put("vramlint.yaml",
-             "recipes:\n  - {name: a, configs: [launch.sh]}\n  - {name: b, configs: [train.py], script: train.py}\n");
   for (const char* config : {"launch.sh", "train.py"}) {
     SCOPED_TRACE(config);
+    if (config == std::string_view("train.py"))
+      folder.put("vramlint.yaml", "recipes:\n  - {configs: [train.py], script: train.py}\n");
     const std::vector<std::string> options = {"check", config, "--memory", "8GiB", "--fail-on", "never"};
     std::vector<std::string> json = options;
     json.insert(json.end(), {"--format", "json"});
@@ -324,7 +324,7 @@ TEST(BlamedKeys, AStageThatRaisesLeavesTheOthersWhatIsKnownOfThem) {
   EXPECT_EQ(error_of(said)["range"]["start"]["line"], 5);
   EXPECT_EQ(is_told(said, "unsupported-source"), 0) << said.findings;
   EXPECT_EQ(is_told(said, "ineffective-setting"), 1) << said.findings;
-  EXPECT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.status(), "partial") << said.config;  // of the stage that raises less is known
   const auto peak_of = [](const nlohmann::json& config) { return config["phases"][0]["peak"]["process"]; };
   EXPECT_EQ(peak_of(said.config), peak_of(whole.config));
 }

@@ -321,7 +321,8 @@ TEST(ToldAt, AttentionIsToldAtTheKeyOfTheNetworkThatAttends) {
              "      coder: {script: {path: coder.py, args: [--config, '{config}']}}\n"
              "      diffusion: {script: {path: diffusion.py, args: [--config, '{config}']}}\n");
   folder.put("c.yaml", "coder:\n  attention: [true]\ndiffusion:\n  attention: [true]\n");
-  const Json& finding = finding_of(check(folder, "c.yaml", "2GiB"), "quadratic-attention");
+  const Said said = check(folder, "c.yaml", "2GiB");
+  const Json& finding = finding_of(said, "quadratic-attention");
   EXPECT_EQ(finding["range"]["start"]["line"], 2) << finding;
   EXPECT_NE(finding.value("message", "").find("`look.1` attends over 9216 × 9216"), std::string::npos) << finding;
 }

@@ -9,6 +9,7 @@
 #include "interp/frame.h"
 #include "interp/kept_instances.h"
 #include "interp/opaque.h"
+#include "interp/round_numbers.h"
 #include "interp/text.h"
 #include "interp/writing.h"
 

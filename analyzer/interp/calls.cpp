@@ -48,10 +48,7 @@ class Binder {
     try {
       interpreter_.raise("TypeError", function_.qualified_name + "() " + message, arguments_.span, origin);
     } catch (Raised& raised) {
-      raised.gap = lacks_parameters(frame_.module, function_.qualified_name);
-      const syntax::Body& body = function_.code->body;
-      if (impl.follower && !body.empty() && impl.follower->is_program(body.front()->span.source))
-        impl.misfit = raised.exception;
+      note_misfit(interpreter_, frame_.module, function_, raised);
       throw;
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/followed.h"
 #include "interp/impl.h"
 #include "interp/module_search.h"
 
@@ -19,6 +20,12 @@ bool lacks_parameters(const Value& module, const std::string& function) {
   const auto* names = stated ? stated->as<Tuple>() : nullptr;
   const auto is_it = [&](const Value& name) { return name.is_string() && name.as_string() == function; };
   return !names || std::none_of(names->items.begin(), names->items.end(), is_it);
+}
+
+void note_misfit(Interpreter& interpreter, const Value& module, const FunctionObject& function, Raised& raised) {
+  raised.gap = lacks_parameters(module, function.qualified_name);
+  const syntax::Body& body = function.code->body;
+  if (!body.empty() && following(interpreter, body.front()->span)) interpreter.impl().misfit = raised.exception;
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include "interp/listed.h"
 #include "interp/opaque.h"
 #include "interp/reach.h"
+#include "interp/round_numbers.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -300,25 +301,6 @@ void note_arguments(Interpreter& interpreter, const Value& callee, const Argumen
     follower->hands_over(callee, static_cast<const BoundMethod*>(callee.object())->self, arguments.span);
 }
 
-namespace {
-
-/// `if epoch in milestones:`
-void note_sought(Interpreter& interpreter, const Value& item, const Value& among, const Span& place) {
-  Follower* follower = following(interpreter, place);
-  if (!follower->is_counting() || !is_of_rounds(interpreter, item)) return;
-  follower->picks_by_round();
-  std::vector<Value> numbers;
-  if (const auto* list = among.as<List>()) numbers = list->items;
-  if (const auto* tuple = among.as<Tuple>()) numbers = tuple->items;
-  if (const auto* dict = among.as<Dict>())
-    for (const Dict::Entry& entry : dict->entries_unseen())
-      if (entry.live) numbers.push_back(entry.key);
-  for (const Value& each : numbers)
-    if (each.is_int()) follower->seeks_round(each.as_int());
-}
-
-}  // namespace
-
 void note_compared(Interpreter& interpreter, syntax::CompareOp op, const Value& left, const Value& right,
                    const Value& result, const Span& place) {
   using syntax::CompareOp;
@@ -340,12 +322,6 @@ void note_compared(Interpreter& interpreter, syntax::CompareOp op, const Value& 
   }
   if (seeks && result.is_bool()) return follower->seeks(left, right, result.as_bool() == (op == CompareOp::in), place);
   if (!seeks || !is_unknown_text(right)) follower->uses(right, Use::operand, place);
-}
-
-void note_pick(Interpreter& interpreter, const Value& by, const Span& place) {
-  if (by.origin() == 0 || !interpreter.impl().follower) return;
-  Follower* follower = following(interpreter, place);
-  if (follower && follower->is_counting() && is_of_rounds(interpreter, by)) follower->picks_by_round();
 }
 
 void note_parameters(Interpreter& interpreter, const Frame& frame, const syntax::Function& code) {

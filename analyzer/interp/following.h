@@ -119,9 +119,6 @@ Value variables_in_reach(Interpreter& interpreter);
 /// "it raises KeyError: 'lr'"; of what needs something that is not known, that reason alone.
 std::string said_of(const Error& error);
 
-/// Where `by` tells one round from another.
-void note_pick(Interpreter& interpreter, const Value& by, const Span& place);
-
 /// Null ends it. Must outlive the interpreter's use.
 void follow(Interpreter& interpreter, Follower* follower);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/followed.h"
 #include "interp/impl.h"
 
 namespace vramlint::interp {
@@ -41,6 +42,26 @@ Origin decided_by(Interpreter& interpreter, Origin all, const Value& last) {
   if (all == 0 || is_of_rounds(interpreter, last)) return all;
   const Origin known = interpreter.origins().known(rounds());
   return known == 0 ? all : interpreter.origins().without(all, known);
+}
+
+void note_pick(Interpreter& interpreter, const Value& by, const Span& place) {
+  if (by.origin() == 0 || !interpreter.impl().follower) return;
+  Follower* follower = following(interpreter, place);
+  if (follower && follower->is_counting() && is_of_rounds(interpreter, by)) follower->picks_by_round();
+}
+
+void note_sought(Interpreter& interpreter, const Value& item, const Value& among, const Span& place) {
+  Follower* follower = following(interpreter, place);
+  if (!follower->is_counting() || !is_of_rounds(interpreter, item)) return;
+  follower->picks_by_round();
+  std::vector<Value> numbers;
+  if (const auto* list = among.as<List>()) numbers = list->items;
+  if (const auto* tuple = among.as<Tuple>()) numbers = tuple->items;
+  if (const auto* dict = among.as<Dict>())
+    for (const Dict::Entry& entry : dict->entries_unseen())
+      if (entry.live) numbers.push_back(entry.key);
+  for (const Value& each : numbers)
+    if (each.is_int()) follower->seeks_round(each.as_int());
 }
 
 }  // namespace vramlint::interp

@@ -10,6 +10,10 @@ namespace vramlint::interp {
 Value as_round_number(Interpreter& interpreter, const Value& item);
 bool is_of_rounds(Interpreter& interpreter, const Value& value);
 bool is_of_rounds(Interpreter& interpreter, Origin origin);
+/// Where `by` tells one round from another: it picks what is used.
+void note_pick(Interpreter& interpreter, const Value& by, const Span& place);
+/// `if epoch in milestones:`; the program is followed.
+void note_sought(Interpreter& interpreter, const Value& item, const Value& among, const Span& place);
 /// Of `a and b` that `b` decides: what `a` comes to in another round changes nothing.
 Origin decided_by(Interpreter& interpreter, Origin all, const Value& last);
 
