@@ -29,8 +29,7 @@ std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Sessio
 std::optional<LargestBatch> largest_calm_batch(const Analysis& analysis, const Session& session);
 
 /// For a config that fits: how far its batch can be raised, at most a thousandfold, so that it fits however much of the
-/// interval is needed. Empty as for `largest_batch`, and
-/// where no larger batch fits.
+/// interval is needed. Empty as for `largest_batch`, and where no larger batch fits.
 std::optional<LargestBatch> batch_headroom(const Analysis& analysis, const Session& session);
 
 }  // namespace vramlint::rules
