@@ -334,9 +334,21 @@ void RoundRecorder::meet_next_batch() {
   }
 }
 
+/// What variables held when the epoch before had ended, and which this one binds anew at once.
+void RoundRecorder::let_go_of_leftovers() {
+  graph::Graph& graph = builder_->graph;
+  std::unordered_set<graph::StorageId> held;
+  for (const graph::TensorId tensor : live_at_end_) held.insert(graph.tensors[tensor].storage);
+  for (const graph::Parameter& each : graph.parameters) {
+    const graph::StorageId storage = graph.tensors[each.tensor].storage;
+    if (each.buffer && !held.contains(storage)) graph.storages[storage].bytes = Interval::exactly(Bytes(0));
+  }
+}
+
 void RoundRecorder::cut() {
   if (!which_.goes_behind()) keep_states();
   if (growth_) growth_->lay();
+  if (which_.rounds == Rounds::again) let_go_of_leftovers();
   graph::Graph& graph = builder_->graph;
   std::vector<graph::Event>& events = graph.events;
   size_t since = 0;

@@ -78,6 +78,7 @@ class RoundRecorder : public Watcher {
   void enter_again();
   void end();
   void keep_states();
+  void let_go_of_leftovers();
   void meet_next_batch();
 
   interp::Interpreter& interpreter_;
