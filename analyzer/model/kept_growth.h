@@ -15,6 +15,7 @@ struct Tensor;
 
 constexpr Bytes kWorthCounting{int64_t{32} << 20};
 constexpr int64_t kTurnsTaken = 100;  // where nobody knows how many there are
+constexpr int64_t kMostCounted = 10'000'000;
 
 /// Of lists and dicts.
 using Lengths = std::unordered_map<const interp::Object*, size_t>;

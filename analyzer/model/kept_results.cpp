@@ -20,7 +20,7 @@ bool covers(const Span& whole, const Span& part) {
   return whole.source == part.source && whole.begin <= part.begin && part.end <= whole.end;
 }
 
-int64_t batches_of(const Value& length) { return length.is_int() ? length.as_int() : 0; }
+int64_t batches_of(const Value& length) { return length.is_int() ? std::min(length.as_int(), kMostCounted) : 0; }
 
 }  // namespace
 

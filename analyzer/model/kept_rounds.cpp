@@ -11,7 +11,6 @@ namespace vramlint::model {
 namespace {
 
 constexpr int64_t kOwn = 2;  // rounds, of whose tensors the step has room
-constexpr int64_t kMostCounted = 1'000'000'000;
 
 }  // namespace
 
