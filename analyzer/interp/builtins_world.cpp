@@ -6,6 +6,7 @@
 #include "interp/module_search.h"
 #include "interp/opaque.h"
 #include "interp/text.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 

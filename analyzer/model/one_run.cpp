@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "interp/opaque.h"
 #include "interp/open_sizes.h"
 #include "model/bounded_sizes.h"
 #include "model/conclude.h"
