@@ -17,7 +17,7 @@ constexpr int kMostRounds = 3;  // that are followed
 class KeptRounds {
  public:
   KeptRounds(interp::Interpreter& interpreter, Builder& builder, TrainingLoop loop)
-      : interpreter_(interpreter), builder_(builder), loop_(std::move(loop)), meter_(interpreter, builder) {}
+      : builder_(builder), loop_(std::move(loop)), meter_(interpreter, builder) {}
 
   /// The loop, or one around it, begins an iteration: what is there before its first outlives them all.
   void enters(const Span& loop);
@@ -42,7 +42,6 @@ class KeptRounds {
   Count rounds_with(const interp::Value& whole, const RoundCounts& counts) const;
   void tell(const Grown& grown, const Count& count);
 
-  interp::Interpreter& interpreter_;
   Builder& builder_;
   const TrainingLoop loop_;
   GrowthMeter meter_;
