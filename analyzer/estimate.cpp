@@ -252,6 +252,17 @@ void note_trials(ConfigOutcome& outcome) {
        {}});
 }
 
+/// False where a stage is missing for another reason than that the program raises there.
+bool leave_out_raising(Analysis& analysis) {
+  bool is_counted = true;
+  for (const model::BuildFailure& failure : analysis.failures) {
+    const bool raises = raises_by_itself(analysis, failure);
+    if (raises) analysis.outcome.assumptions.push_back(left_out_stage(failure));
+    is_counted = is_counted && (failure.ends || raises);
+  }
+  return is_counted;
+}
+
 }  // namespace
 
 std::string chosen_torch(Analysis& analysis, const Session& session) {
@@ -321,13 +332,7 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
       leave_highest(built, peak_of, analysis.device ? std::optional(analysis.device->budget) : std::nullopt);
   append(outcome.unknowns, missing);
   append(outcome.assumptions, left_out);
-  const bool all_built = std::all_of(analysis.failures.begin(), analysis.failures.end(), [&](const auto& failure) {
-    return failure.ends || raises_by_itself(analysis, failure);
-  });
-  for (const model::BuildFailure& failure : analysis.failures)
-    if (raises_by_itself(analysis, failure))
-      outcome.assumptions.push_back({"stage `" + failure.phase + "` raises, and is not counted", failure.span});
-  bool complete = all_built && missing.empty(), within = true, is_bound = are_lower_bounds(missing);
+  bool complete = leave_out_raising(analysis) && missing.empty(), within = true, is_bound = are_lower_bounds(missing);
   for (size_t i = 0; i < built.phases.size(); ++i) {
     const graph::Graph& graph = built.phases[i];
     Setting setting = setting_of(analysis, i, *profile);
@@ -349,7 +354,7 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
     append(outcome.unknowns, run.trace->unknowns);
     append(outcome.assumptions, graph.assumptions);
     if (point.out_of_memory)
-      append(outcome.unknowns, {Unknown{"one request is beyond every device; what comes after it is not counted", {}}});
+      outcome.unknowns.push_back({"one request is beyond every device; what comes after it is not counted", {}});
     const bool fits_later =
         !analysis.device || later[i].count == 0 || phase.peak.process.point <= analysis.device->budget;
     within = within && run.fits && fits_later;

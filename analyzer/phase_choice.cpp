@@ -88,10 +88,7 @@ class Told {
   }
 
   void add_read(const graph::Graph& graph) {
-    std::vector<bool> read(graph.storages.size());
-    for (const graph::Event& event : graph.events)
-      if (const auto* node = std::get_if<graph::Node>(&event))
-        for (const graph::TensorId input : node->inputs) read[graph.tensors[input].storage] = true;
+    const std::vector<bool> read = graph::storages_read(graph);
     for (const graph::Parameter& parameter : graph.parameters)
       if (read[graph.tensors[parameter.tensor].storage]) built_.read_elsewhere.insert(parameter.name);
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/branches.h"
+
 namespace vramlint {
 namespace {
 
@@ -32,6 +34,14 @@ bool raises_by_itself(const Analysis& analysis, const model::BuildFailure& failu
   return failure.kind == model::BuildFailure::Kind::raised && is_of_own_stage(analysis, failure);
 }
 
+Assumption left_out_stage(const model::BuildFailure& failure) {
+  return {"stage `" + failure.phase + "` raises, and is not counted", failure.span, {}, failure.message};
+}
+
+bool stands_on_guess(const Analysis& analysis) {
+  return std::ranges::any_of(analysis.outcome.assumptions, interp::is_guess);
+}
+
 void settle_raising_stages(Analysis& analysis) {
   if (!analysis.built || !analysis.usage || !analysis.experiment) return;
   ConfigOutcome& outcome = analysis.outcome;
@@ -43,7 +53,7 @@ void settle_raising_stages(Analysis& analysis) {
     if (failure.ends || stop == analysis.usage->stops.end() || !is_of_own_stage(analysis, failure)) continue;
     failure.ends = true;
     told.push_back(stop->error);
-    outcome.assumptions.push_back({"stage `" + failure.phase + "` raises, and is not counted", failure.span});
+    outcome.assumptions.push_back(left_out_stage(failure));
   }
   const auto is_settled = [&](const auto& failure) { return failure.ends || raises_by_itself(analysis, failure); };
   if (outcome.status != Status::partial || analysis.failures.empty() || !is_whole(analysis) ||

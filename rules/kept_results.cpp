@@ -13,8 +13,8 @@ std::vector<const model::KeptResults*> kept_by_loops(const Analysis& analysis, b
   std::vector<const model::KeptResults*> found;
   if (!analysis.built) return found;
   for (const model::KeptResults& kept : analysis.built->kept_in_all) {
-    const Bytes all = kept.bytes * (kept.turns > 0 ? kept.turns : kTurnsTaken);
-    if (kept.trains != trains || kept.turns == 1 || all < kWorthTelling) continue;
+    const Bytes all = kept.bytes * (kept.turns > 0 ? kept.turns : model::kTurnsTaken);
+    if ((kept.of == model::KeptResults::Of::training) != trains || kept.turns == 1 || all < kWorthTelling) continue;
     const auto is_told = [&](const auto* each) { return each->places.front() == kept.places.front(); };
     if (std::none_of(found.begin(), found.end(), is_told)) found.push_back(&kept);
   }

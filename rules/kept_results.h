@@ -7,8 +7,6 @@
 
 namespace vramlint::rules {
 
-constexpr int64_t kTurnsTaken = 100;  // where nobody knows how many there are
-
 /// Those that are worth telling, each place once: of training loops, or of loops that train nothing.
 std::vector<const model::KeptResults*> kept_by_loops(const Analysis& analysis, bool trains);
 

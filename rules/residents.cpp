@@ -6,26 +6,14 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "graph/computation.h"
+
 namespace vramlint::rules {
 
 namespace {
 
 using graph::Graph;
 using graph::TensorId;
-
-std::vector<bool> storages_read(const Graph& graph) {
-  std::vector<bool> read(graph.storages.size());
-  const auto look = [&](const std::vector<graph::Event>& events) {
-    for (const graph::Event& event : events) {
-      const auto* node = std::get_if<graph::Node>(&event);
-      if (!node) continue;
-      for (const TensorId input : node->inputs) read[graph.tensors[input].storage] = true;
-    }
-  };
-  look(graph.events);
-  for (const graph::Program& program : graph.programs) look(program.events);
-  return read;
-}
 
 /// Those of an optimizer that steps or clears gradients; one that only the experiment describes has all that trains.
 std::vector<bool> tensors_optimized(const Graph& graph) {
@@ -57,7 +45,7 @@ class Gathering {
 
   void add(size_t phase) {
     const Graph& graph = analysis_.built->phases[phase];
-    const std::vector<bool> read = storages_read(graph), optimized = tensors_optimized(graph);
+    const std::vector<bool> read = graph::storages_read(graph), optimized = tensors_optimized(graph);
     std::vector<bool> reached(graph.tensors.size());
     for (const memory::Reached& one : analysis_.traces[phase].reached) reached[one.leaf] = true;
     if (!result_.phases.empty()) index();

@@ -8,7 +8,7 @@ namespace training_keeps_results_rule {
 Words describe(const model::KeptResults& kept, const std::string& place) {
   if (kept.turns == 0)
     return "`{0}`: {1} of each training iteration stay on the GPU, so that memory grows from iteration to iteration; 100 iterations hold {2}."_words(
-        place, kept.bytes, kept.bytes * kTurnsTaken);
+        place, kept.bytes, kept.bytes * model::kTurnsTaken);
   return "`{0}`: {1} of each training iteration stay on the GPU, {2} after {3} iterations."_words(
       place, kept.bytes, kept.bytes * kept.turns, kept.turns);
 }

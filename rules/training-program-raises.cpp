@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "raising_stages.h"
 #include "rule.h"
 
 namespace vramlint::rules {
@@ -14,18 +15,6 @@ bool is_known(const Analysis& analysis, const std::string& error) {
          std::any_of(analysis.failures.begin(), analysis.failures.end(), same);
 }
 
-constexpr std::string_view kStops = "the program ends here, and is followed as if it went on: ";
-constexpr std::string_view kGuesses[] = {"the branch that holds more memory is taken",
-                                         "the branch that goes on is taken",
-                                         "the branch that comes first is taken, for what it calls"};
-
-/// An arm was chosen of a branch on what is not known: it may be that what is told lies in the other one only.
-bool is_guessed(const Analysis& analysis) {
-  return std::ranges::any_of(analysis.outcome.assumptions, [](const Assumption& one) {
-    return std::ranges::any_of(kGuesses, [&](std::string_view text) { return one.text.starts_with(text); });
-  });
-}
-
 /// What a key is to blame for is told there.
 bool is_told(const Analysis& analysis, const std::string& error) {
   const auto names = [&](const std::string& told) { return told.find(error) != std::string::npos; };
@@ -36,15 +25,10 @@ bool is_told(const Analysis& analysis, const std::string& error) {
 
 /// Where the program was followed on behind an error of its own text, which no key of the config leads to.
 void check_passed_over(const Analysis& analysis, Report& report) {
-  constexpr std::string_view kRaises = "it raises ", kMore = "; so at ";
   for (const Assumption& one : analysis.outcome.assumptions) {
-    if (!one.text.starts_with(kStops)) continue;
-    std::string error = one.text.substr(kStops.size());
-    if (error.starts_with(kRaises)) error.erase(0, kRaises.size());
-    error.resize(std::min(error.find(kMore), error.size()));
-    if (is_told(analysis, error)) continue;
-    const Severity severity = is_guessed(analysis) ? Severity::warning : Severity::error;
-    report.add(severity, one.span, "The training program ends here: {0}"_words(error));
+    if (one.raised.empty() || is_told(analysis, one.raised)) continue;
+    const Severity severity = stands_on_guess(analysis) ? Severity::warning : Severity::error;
+    report.add(severity, one.span, "The training program ends here: {0}"_words(one.raised));
   }
 }
 

@@ -25,12 +25,6 @@ Said trained(const std::string& statements, const std::vector<std::pair<std::str
   return said_by(run_program(folder.path(), words));
 }
 
-void expect_parameters(const Said& said, int64_t parameters) {
-  ASSERT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
-  EXPECT_EQ(said.parameters(), parameters);
-  EXPECT_EQ(said.mistakes(), 0) << said.findings;
-}
-
 // CPython: names with one line below in front are members, those with one at each end are not.
 TEST(DiffusionPrograms, MembersOfAnEnumerationMayBeHidden) {
   expect_parameters(trained("import enum\nclass Kind(str, enum.Enum):\n    OPEN = 'open'\n    _SHUT = 'shut'\n"

@@ -127,8 +127,7 @@ TEST(FurtherPrograms, AnArgumentInBracketsStaysOne) {
       run_program(folder.path(), {"init", "train.py", "--write", "--", "--sizes", "[1,4,10]", "--width", "128"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "train.py"}));
-  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
-  EXPECT_EQ(said.parameters(), 1935);
+  expect_parameters(said, 1935);
 }
 
 // Weights of 48 * 48 each, which no optimizer can do without; (8 + 1) * 4.
@@ -172,8 +171,7 @@ TEST(FurtherPrograms, WhatIsTypedIsATextThatIsNotKnown) {
   const Said said =
       said_of_script(trained("name = input('Go on? [y]/n ').strip().lower()\nif name in ('', 'y'):\n    print(name)\n"
                              "width = 8"));
-  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
-  EXPECT_EQ(said.parameters(), 9);
+  expect_parameters(said, 9);
 }
 
 // A picture of a drawing is on the host.
@@ -184,8 +182,7 @@ TEST(FurtherPrograms, ADrawingBecomesAnArray) {
               "flat = np.frombuffer(fig.canvas.buffer_rgba(), dtype=np.uint8)\n"
               "size = fig.get_size_inches() * fig.dpi + 1\n"
               "picture = flat.reshape(fig.canvas.get_width_height()[::-1] + (4,))\nwidth = picture.shape[-1]"));
-  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
-  EXPECT_EQ(said.parameters(), 5);
+  expect_parameters(said, 5);
 }
 
 // A dataclass of 32 a device at 5e-5.
@@ -198,8 +195,7 @@ TEST(FurtherPrograms, ArgumentsOfTrainingAreDerivedFrom) {
       "a = Config(output_dir='out', per_device_train_batch_size=32, logging_steps=10)\n"
       "assert a.learning_rate == 1e-3 and a.output_dir == 'out' and a.save_steps == 500 and a.more is None\n" +
       trained("width = a.train_batch_size"));
-  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
-  EXPECT_EQ(said.parameters(), 33);
+  expect_parameters(said, 33);
 }
 
 // 4,096 * 4,096 weights in the network and in its copy, which its own __reduce__ makes.
@@ -258,8 +254,7 @@ TEST(FurtherPrograms, LengthsThatAreNotKnownMayBeTheSame) {
       trained("def rows(name):\n    found = []\n    for line in open(name):\n        found.append(int(line))\n"
               "    return found\na, b = rows('a.txt'), rows('b.txt')\nif len(set(len(x) for x in (a, b))) != 1:\n"
               "    raise ValueError('all inputs must have the same length')\nwidth = 8"));
-  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
-  EXPECT_EQ(said.parameters(), 9);
+  expect_parameters(said, 9);
 }
 
 TEST(FurtherPrograms, ADefaultdictThatAFileFillsIsNotEmpty) {
@@ -268,8 +263,7 @@ TEST(FurtherPrograms, ADefaultdictThatAFileFillsIsNotEmpty) {
               "    user, item = line.split()\n    rows[int(user)].append(int(item))\ntrain = {}\nfor user in rows:\n"
               "    train[user] = rows[user][:-2]\ntotal = 0.0\nfor user in train:\n    total += len(train[user])\n"
               "print('average length', total / len(train))\nwidth = 8"));
-  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
-  EXPECT_EQ(said.parameters(), 9);
+  expect_parameters(said, 9);
 }
 
 // Arguments of a resolver are numbers, texts in quotes, and what is referred to, as it is (omegaconf.readthedocs.io).

@@ -44,6 +44,19 @@ bool any_says(const nlohmann::json& items, const char* key, const std::string& t
 
 double Said::low() const { return config["peak"]["allocated"]["low"].get<double>(); }
 double Said::high() const { return config["peak"]["allocated"]["high"].get<double>(); }
+const char* const kLoaderAndNet =
+    "import torch\nfrom torch.utils.data import DataLoader, Dataset\n\n"
+    "class Data(Dataset):\n    def __len__(self):\n        return 640\n\n"
+    "    def __getitem__(self, i):\n        return torch.zeros(256)\n\n"
+    "loader = DataLoader(Data(), batch_size=8)\nnet = torch.nn.Linear(256, 256).cuda()\n"
+    "opt = torch.optim.SGD(net.parameters(), lr=0.1)\n\n";
+
+void expect_parameters(const Said& said, int64_t parameters) {
+  ASSERT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), parameters);
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
 std::vector<std::string> Said::phases() const {
   std::vector<std::string> names;
   for (const auto& phase : config["phases"]) names.push_back(phase["name"].get<std::string>());

@@ -35,6 +35,12 @@ struct Said {
   int mistakes() const;
 };
 
+/// Estimated, with so many, and nothing is the user's mistake.
+void expect_parameters(const Said& said, int64_t parameters);
+
+/// A network of 256 numbers, and 80 batches of 8.
+extern const char* const kLoaderAndNet;
+
 /// Of `check --format json` on one config.
 Said said_by(const ProgramRun& run);
 

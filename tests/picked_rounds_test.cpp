@@ -7,11 +7,7 @@ namespace vramlint::tests {
 namespace {
 
 const std::string kBegin =
-    "import torch\nfrom torch.utils.data import DataLoader, Dataset\n\n"
-    "class Data(Dataset):\n    def __len__(self):\n        return 640\n\n"
-    "    def __getitem__(self, i):\n        return torch.zeros(256)\n\n"
-    "loader = DataLoader(Data(), batch_size=8)\nnet = torch.nn.Linear(256, 256).cuda()\n"
-    "opt = torch.optim.SGD(net.parameters(), lr=0.1)\n\n"
+    std::string(kLoaderAndNet) +
     "def step(rows):\n    loss = net(torch.zeros(rows, 256).cuda()).mean()\n    opt.zero_grad()\n"
     "    loss.backward()\n    opt.step()\n\n";
 // The network's output alone, of 65,536 rows of 256 numbers, is 64 MiB; so is its input, and cuBLAS's workspace is
@@ -59,7 +55,8 @@ TEST(PickedRounds, TheNumberPicksAnItemAnArmOrAMethod) {
 }
 
 TEST(PickedRounds, EachItemOfAListAroundTheTrainingIsFollowed) {
-  for (const char* items : {"[8, 64, 65536]", "(8, 65536, 64)", "{'a': 8, 'b': 65536}.values()"})
+  for (const char* items :
+       {"[8, 64, 65536]", "(8, 65536, 64)", "{'a': 8, 'b': 65536}.values()", "[8, 8, 8, 8, 8, 8, 65536]"})
     expect_later("for rows in " + std::string(items) + ":\n    for i in range(100):\n        step(rows)\n", "later");
 }
 

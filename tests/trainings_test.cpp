@@ -8,11 +8,7 @@ namespace vramlint::tests {
 namespace {
 
 const std::string kBegin =
-    "import torch\nfrom torch.utils.data import DataLoader, Dataset\n\n"
-    "class Data(Dataset):\n    def __len__(self):\n        return 640\n\n"
-    "    def __getitem__(self, i):\n        return torch.zeros(256)\n\n"
-    "loader = DataLoader(Data(), batch_size=8)\nnet = torch.nn.Linear(256, 256).cuda()\n"
-    "opt = torch.optim.SGD(net.parameters(), lr=0.1)\n\n"
+    std::string(kLoaderAndNet) +
     "def step(x):\n    loss = net(x).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n\n";
 // The network's output alone, of rows of 256 numbers.
 constexpr int64_t kRow = 256 * 4;

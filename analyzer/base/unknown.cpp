@@ -1,9 +1,12 @@
 #include "base/unknown.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <unordered_map>
 #include <utility>
+
+#include "base/text_hash.h"
 
 namespace vramlint {
 
@@ -54,7 +57,27 @@ Unknown written(Line line) {
   return std::move(line.shown);
 }
 
+size_t hash_of(const std::string& text, const Span& span) { return text_hash(text) ^ (size_t{span.begin} << 20); }
+size_t hash_of(const Unknown& unknown) { return hash_of(unknown.reason, unknown.span); }
+size_t hash_of(const Assumption& assumption) { return hash_of(assumption.text, assumption.span); }
+
+template <typename T>
+void append_each_once(std::vector<T>& to, const std::vector<T>& items) {
+  std::unordered_multimap<size_t, size_t> places;
+  for (size_t i = 0; i < to.size(); ++i) places.emplace(hash_of(to[i]), i);
+  for (const T& item : items) {
+    const size_t hash = hash_of(item);
+    const auto [first, last] = places.equal_range(hash);
+    if (std::any_of(first, last, [&](const auto& place) { return to[place.second] == item; })) continue;
+    places.emplace(hash, to.size());
+    to.push_back(item);
+  }
+}
+
 }  // namespace
+
+void append_once(std::vector<Unknown>& to, const std::vector<Unknown>& items) { append_each_once(to, items); }
+void append_once(std::vector<Assumption>& to, const std::vector<Assumption>& items) { append_each_once(to, items); }
 
 Unknown unknown_by(const Unknown& why, std::string what, Span span, Gap gap, Pull pull) {
   return {std::move(what) + ": " + why.reason, std::move(span), pull, why.reason, why.remedy, gap};

@@ -47,10 +47,15 @@ struct Assumption {
   std::string text;
   Span span;
   std::string missing = {};  ///< the package that is taken not to be installed
+  std::string raised = {};   ///< the error with which the program, or a stage of it, ends there
   bool operator==(const Assumption&) const = default;
 };
 
 /// Each text once, at its first place, with the number of the others.
 std::vector<Assumption> said_once(const std::vector<Assumption>& noted);
+
+/// What of `items` is not in `to` yet, in its order.
+void append_once(std::vector<Unknown>& to, const std::vector<Unknown>& items);
+void append_once(std::vector<Assumption>& to, const std::vector<Assumption>& items);
 
 }  // namespace vramlint

@@ -88,6 +88,20 @@ class Calls {
 
 bool same_computation(const Graph& left, const Graph& right) { return Calls(left).take() == Calls(right).take(); }
 
+std::vector<bool> storages_read(const Graph& graph) {
+  std::vector<bool> read(graph.storages.size());
+  const auto look = [&](const std::vector<Event>& events) {
+    for (const Event& event : events) {
+      const auto* node = std::get_if<Node>(&event);
+      if (!node) continue;
+      for (const TensorId input : node->inputs) read[graph.tensors[input].storage] = true;
+    }
+  };
+  look(graph.events);
+  for (const Program& program : graph.programs) look(program.events);
+  return read;
+}
+
 size_t end_of_training(const Graph& graph) {
   const auto trains = [](const Event& event) {
     return std::holds_alternative<Backward>(event) || std::holds_alternative<OptimizerStep>(event);

@@ -10,6 +10,9 @@ namespace vramlint::graph {
 /// backward runs is not compared.
 bool same_computation(const Graph& left, const Graph& right);
 
+/// By storage, whether an operator of the step, or of what it runs in its backward, reads it.
+std::vector<bool> storages_read(const Graph& graph);
+
 /// The number of the event behind the last one that trains: a backward or an optimizer's step. Of what trains nothing
 /// the number of all events.
 size_t end_of_training(const Graph& graph);

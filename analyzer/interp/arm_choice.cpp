@@ -186,7 +186,7 @@ std::optional<ArmChoice> choose_arm(Interpreter& interpreter, const Frame& frame
                             variable.first.object()->kind != variable.second.object()->kind;
     if (are(ObjectKind::function) == std::pair(true, true) || are_called || differ_in_class(variable) ||
         (in_data && is_new && differ_in_parts(variable, first, second)))
-      return ArmChoice{true, kFirst};
+      return ArmChoice{true, kFirstArm};
     if (likelier && are(ObjectKind::native) == std::pair(true, true)) return ArmChoice{*likelier, kLikelier};
   }
   if (leave_alike(interpreter, changed, first, second)) return ArmChoice{true, kAlike};

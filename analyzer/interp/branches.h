@@ -1,13 +1,15 @@
 // What is said of a branch on what is not known of which one arm is followed, before the reason.
 #pragma once
 
+#include "base/unknown.h"
+
 namespace vramlint::interp {
 
 constexpr const char* kHoldsMore = "the branch that holds more memory is taken";
 constexpr const char* kGoesOn = "the branch that goes on is taken";
 /// In the code of a data set: the other returns what this one may return otherwise, as of two draws.
 constexpr const char* kReturnsLater = "the branch that goes on, and returns later, is taken";
-constexpr const char* kFirst = "the branch that comes first is taken, for what it calls later is another thing";
+constexpr const char* kFirstArm = "the branch that comes first is taken, for what it calls later is another thing";
 /// The arms do nothing on the device, and leave tensors and arrays of one type and size each.
 constexpr const char* kAlike = "the branch that comes first is taken, for both leave data of the same sizes";
 constexpr const char* kLikelier = "the branch that is more likely is taken";
@@ -19,7 +21,10 @@ constexpr const char* kFirstCalled = "the first of what is there to be called is
 constexpr const char* kEndsRecursion = "the branch that does not call the function again is taken";
 constexpr const char* kOther = "a branch is taken because the program fails after the other one";
 
-/// A statement that is passed over, and that the program itself does not get past.
-constexpr const char* kStops = "the program ends here, and is followed as if it went on: ";
+/// The other arm may be the one that the program takes.
+inline bool is_guess(const Assumption& assumption) {
+  const auto begins = [&](const char* text) { return assumption.text.starts_with(text); };
+  return begins(kHoldsMore) || begins(kGoesOn) || begins(kFirstArm);
+}
 
 }  // namespace vramlint::interp

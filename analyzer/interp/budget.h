@@ -59,6 +59,8 @@ class Budget {
   void touch_text(size_t bytes, const Span& span) { touch(bytes / 8, span); }
   /// It looks at each letter of so much text.
   void touch_letters(size_t bytes, const Span& span) { touch(bytes / 2, span); }
+  /// It throws an exception through its own frames.
+  void touch_throw(const Span& span) { touch(40 * kValuesOfAStep, span); }
   /// It asks the disk.
   void touch_disk(const Span& span) { touch(4'000, span); }
   /// It is about to make something of this size. Counted until the Operation around it ends: by then what was made is

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "interp/branches.h"
 #include "interp/builtins_arguments.h"
 #include "interp/builtins_views.h"
 #include "interp/followed.h"
@@ -182,9 +181,15 @@ Value variables_in_reach(Interpreter& interpreter) {
   return result;
 }
 
+namespace {
+
+/// "KeyError: 'lr'"
+std::string text_of(const Error& error) { return error.type + (error.message.empty() ? "" : ": " + error.message); }
+
+}  // namespace
+
 std::string said_of(const Error& error) {
-  if (error.type == "UnknownIteration") return error.message;
-  return "it raises " + error.type + (error.message.empty() ? "" : ": " + error.message);
+  return error.type == "UnknownIteration" ? error.message : "it raises " + text_of(error);
 }
 
 void follow(Interpreter& interpreter, Follower* follower) { interpreter.impl().follower = follower; }
@@ -210,7 +215,11 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     follower.fails(error, surely);
     why = said_of(error);
     is_told = surely && is_of_its_text(interpreter, raised, follower);
-    if (is_told) interpreter.assumptions().push_back({kStops + why, error.span ? error.span : statement.span});
+    if (is_told)
+      interpreter.assumptions().push_back({"the program ends here, and is followed as if it went on: " + why,
+                                           error.span ? error.span : statement.span,
+                                           {},
+                                           text_of(error)});
   } catch (BudgetExceeded&) {
     throw;
   } catch (...) {

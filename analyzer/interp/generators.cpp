@@ -326,6 +326,7 @@ Value first_or(const Arguments& arguments, size_t index) {
 }
 
 [[noreturn]] void stop(Interpreter& interpreter, Value result, const Span& span) {
+  interpreter.impl().budget.touch_throw(span);
   auto* names = new Dict;
   names->set("args", Value::tuple({result}));
   names->set("value", std::move(result));

@@ -49,6 +49,7 @@ class FirstTurn {
 /// The loops around that are in their first turn decided nothing of what is raised there, unless it speaks of a value
 /// that comes of the same key.
 inline Raised settled(Interpreter::Impl& impl, Raised raised) {
+  impl.budget.touch_throw(raised.span);
   if (impl.first_turns == 0) return raised;
   const auto without_turns = [&](Origin origin) {
     return impl.join(impl.origins.without(origin, impl.first_turns), raised.own);

@@ -32,13 +32,19 @@ struct LoaderFacts {
   Bytes batch;  ///< of its tensors, on the host
 };
 
+constexpr int64_t kTurnsTaken = 100;  ///< of a loop of which nobody knows how often it runs
+
 /// What a loop keeps on the GPU of each of its turns.
 struct KeptResults {
+  enum class Of : uint8_t {
+    evaluation,  ///< a loop over a loader that trains nothing
+    history,     ///< likewise: what autograd has saved for results that are kept with their history
+    training
+  };
   std::vector<Span> places;  ///< where it is appended, or joined to what is there
   Bytes bytes;               ///< of all, in one turn
   int64_t turns = 0;         ///< 0: not known
-  bool trains = false;       ///< it is the training loop, else one over a loader, which trains nothing
-  bool history = false;      ///< what autograd saved, where the results are kept with their history
+  Of of = Of::evaluation;
 };
 
 /// What a phase is beside the one before it.

@@ -36,9 +36,8 @@ std::vector<Span> guessed_branches(Interpreter& interpreter) {
   std::vector<Span> found;
   const std::vector<Assumption>& all = interpreter.assumptions();
   for (auto each = all.rbegin(); each != all.rend(); ++each) {
-    const auto begins = [&](const char* text) { return each->text.starts_with(text); };
-    const bool is_guess = begins(interp::kHoldsMore) || begins(interp::kGoesOn) || begins(interp::kFirst);
-    if (is_guess && std::find(found.begin(), found.end(), each->span) == found.end()) found.push_back(each->span);
+    if (interp::is_guess(*each) && std::find(found.begin(), found.end(), each->span) == found.end())
+      found.push_back(each->span);
   }
   return found;
 }
@@ -207,7 +206,7 @@ void take_graph(Interpreter& interpreter, Builder& builder, const PhaseOf& phase
   PhaseFacts& facts = outcome.facts;
   builder.graph.phase = phase_name(phase.experiment, phase.phase);
   take_library_settings(interpreter, builder, phase.experiment, facts);
-  for (const Unknown& unknown : interpreter.unknowns()) add_once(builder.graph.unknowns, unknown);
+  append_once(builder.graph.unknowns, interpreter.unknowns());
   facts.made = places_of_modules(builder, phase.experiment);
   facts.makings = std::move(builder.makings);
   facts.made_in_step = std::move(builder.made_in_step);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/build.h"
 #include "model/builder.h"
 
 namespace vramlint::model {
@@ -14,7 +15,6 @@ namespace vramlint::model {
 struct Tensor;
 
 constexpr Bytes kWorthCounting{int64_t{32} << 20};
-constexpr int64_t kTurnsTaken = 100;  // where nobody knows how many there are
 constexpr int64_t kMostCounted = 10'000'000;
 
 /// Of lists and dicts.

@@ -73,7 +73,7 @@ int64_t KeptResultsWatch::follow_history(Loop& loop, int64_t batches, int64_t pl
   const std::optional<KeptHistory> history = history_kept(builder_, loop.turns);
   if (!history || history->bytes * taken < kWorthCounting) return 0;
   if (!std::exchange(loop.history_told, true))
-    found.push_back({{in_program(history->place)}, history->bytes, batches, false, true});
+    found.push_back({{in_program(history->place)}, history->bytes, batches, KeptResults::Of::history});
   if (batches > 0 && batches <= kMostPlayed && builder_.graph.events.size() < kMostEvents) return 1;
   loop.done = true;
   if (batches > 0 && history->result) {
@@ -140,7 +140,7 @@ Span KeptResultsWatch::in_program(const Span& place) const {
 }
 
 void KeptResultsWatch::tell(const KeptGrowth& growth, int64_t batches) {
-  KeptResults kept{{}, growth.bytes, batches, false, false};
+  KeptResults kept{{}, growth.bytes, batches, KeptResults::Of::evaluation};
   const auto add = [&](const Span& place) {
     if (place && std::find(kept.places.begin(), kept.places.end(), place) == kept.places.end())
       kept.places.push_back(place);

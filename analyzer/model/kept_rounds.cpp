@@ -56,7 +56,7 @@ bool KeptRounds::enlarge(const RoundCounts& counts) {
 }
 
 void KeptRounds::tell(const Grown& grown, const Count& count) {
-  KeptResults kept{{}, grown.bytes, count.known ? count.rounds : 0, true, false};
+  KeptResults kept{{}, grown.bytes, count.known ? count.rounds : 0, KeptResults::Of::training};
   for (const Tensor* each : grown.added) {
     const Span appended = appends_.at(*each);
     if (const Span place = appended ? appended : meter_.made_at(*each, looks_.front().events))

@@ -157,8 +157,8 @@ struct PhaseBuild {
       add_failure(result, std::move(*outcome.failure));
     }
     if (!result.parameters) result.parameters = outcome.parameters;
-    for (const Unknown& unknown : outcome.unknowns) add_once(result.unknowns, unknown);
-    for (const Assumption& assumption : outcome.assumptions) add_once(result.assumptions, assumption);
+    append_once(result.unknowns, outcome.unknowns);
+    append_once(result.assumptions, outcome.assumptions);
   }
 };
 
@@ -200,8 +200,8 @@ void join(BuildResult& all, BuildResult stage) {
     all.built = std::move(stage.built);
   for (BuildFailure& failure : stage.failures) add_failure(all, std::move(failure));
   if (!all.parameters) all.parameters = stage.parameters;
-  for (const Unknown& unknown : stage.unknowns) add_once(all.unknowns, unknown);
-  for (const Assumption& assumption : stage.assumptions) add_once(all.assumptions, assumption);
+  append_once(all.unknowns, stage.unknowns);
+  append_once(all.assumptions, stage.assumptions);
 }
 
 BuildResult build_anew(const config::Config& config, const config::Experiment& experiment, BuildContext& context,

@@ -65,10 +65,10 @@ void RoundRecorder::begins_iteration(const Span& loop) {
     throw Seen{};
   }
   is_counting_ = is_counting_ || numbers_rounds(loop);
-  draws_next_ = loop == loop_.span;
+  const bool is_own = loop == loop_.span;
+  own_.begins(is_own, is_own ? interpreter_.call_stack().size() : 0);
   if (growth_) growth_->enters(loop);
-  if (loop_.is_around(loop) && end_of_loop_ > 0 && !numbers_.goes_over_list(loop)) is_next_epoch_ = true;
-  if (loop == loop_.outermost() && builder_->optimizer_steps > 0) is_second_ = true;
+  at_.begins(loop, numbers_.goes_over_list(loop), builder_->optimizer_steps > 0);
   if (loop != loop_.span || is_before() || waits_for_second()) return;
   if (passes_over_first()) {
     is_passed_over_ = true;
@@ -82,8 +82,7 @@ void RoundRecorder::begins_iteration(const Span& loop) {
     ++iterations_;
   else
     end_iteration();
-  in_loop_ = true;
-  depth_ = interpreter_.call_stack().size();
+  at_.enters(interpreter_.call_stack().size());
   if (done_) throw Seen{};
 }
 
@@ -91,7 +90,7 @@ void RoundRecorder::end_iteration() {
   ++iterations_;
   if (iterations_ % loop_.iterations != 0) return;
   const int round = iterations_ / loop_.iterations;
-  turns_ = 0;
+  own_.begins_round();
   if (round == 1) end_first();
   if (growth_) growth_->looks();
   if (round == kMostRounds || (round == 2 && !(growth_ && growth_->enlarge(counts_)))) end();
@@ -106,8 +105,8 @@ void RoundRecorder::end_first() {
 }
 
 bool RoundRecorder::ends_loop(const Span& loop) {
-  if (which_.goes_behind() && loop == loop_.span && end_of_loop_ > 0 && !is_next_epoch_)
-    return !draws_ && ++again_ > kMostRounds;
+  if (which_.goes_behind() && loop == loop_.span && at_.is_same_epoch())
+    return !own_.draws() && at_.turn_again() > kMostRounds;
   if (is_before()) return loop_.before[ended_].is_of(loop) && builder_->optimizer_steps > steps_of_ended_;
   if (waits_for_second()) return loop_.is_of(loop) && loop != loop_.outermost() && builder_->optimizer_steps > 0;
   if (which_.rounds != Rounds::behind || !loop_.is_of(loop)) return false;
@@ -115,7 +114,7 @@ bool RoundRecorder::ends_loop(const Span& loop) {
 }
 
 /// What is around the training has to have run once before.
-bool RoundRecorder::waits_for_second() const { return which_.rounds == Rounds::again && !is_second_; }
+bool RoundRecorder::waits_for_second() const { return which_.rounds == Rounds::again && !at_.is_second(); }
 
 void RoundRecorder::take(FollowedRound& round) const {
   round.numbers = numbers_;
@@ -132,7 +131,7 @@ void RoundRecorder::take(FollowedRound& round) const {
 /// Of a whole round: the loop had been left. Within one epoch it may run for the validation, too, or for another
 /// network.
 void RoundRecorder::enter_again() {
-  if (in_loop_ || (end_of_loop_ > 0 && !is_next_epoch_)) return;
+  if (at_.in_loop() || at_.is_same_epoch()) return;
   if (end_of_first_ == 0)
     end_first();
   else
@@ -150,13 +149,13 @@ bool RoundRecorder::numbers_rounds(const Span& loop) const { return loop == loop
 bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
   if (done_) return false;
   if (kept_.turns(branch)) return !taken;
-  const bool in_call = in_loop_ && interpreter_.call_stack().size() > depth_;
-  conditions.meet(branch, taken, {in_loop_, in_call, !builder_->in_step});
+  const bool in_call = at_.in_loop() && interpreter_.call_stack().size() > at_.depth();
+  conditions.meet(branch, taken, {at_.in_loop(), in_call, !builder_->in_step});
   const RoundCondition& met = *conditions.at(branch.condition->span);
-  if (which_.rounds == Rounds::whole) return !in_loop_ && !taken && met.goes_other;
+  if (which_.rounds == Rounds::whole) return !at_.in_loop() && !taken && met.goes_other;
   if (is_before()) return false;
   const auto is_this = [&](const RoundCondition& each) {
-    return each.place == met.place && (in_loop_ || each.holds_loop || (each.before && !builder_->in_step));
+    return each.place == met.place && (at_.in_loop() || each.holds_loop || (each.before && !builder_->in_step));
   };
   return std::any_of(which_.turned.begin(), which_.turned.end(), is_this);
 }
@@ -239,8 +238,8 @@ void RoundRecorder::leaves_loop(const Span& loop) {
   if (done_ || is_cut_ || !builder_->in_step) return;
   if (which_.rounds == Rounds::whole && ends_epochs(loop)) return end_epochs();
   if (loop != loop_.span) return;
-  in_loop_ = false;
-  again_ = turns_ = 0;
+  at_.leaves();
+  own_.begins_round();
   if (which_.goes_behind()) {
     if (end_of_loop_ == 0) left_by_loop_ = held_by(*builder_), end_of_loop_ = builder_->graph.events.size();
     return;
@@ -254,7 +253,7 @@ void RoundRecorder::leaves_loop(const Span& loop) {
 
 /// Of one among several trainings: what comes behind its epochs is another's.
 bool RoundRecorder::ends_epochs(const Span& loop) const {
-  return end_of_loop_ > 0 && loop_.is_around(loop) && loop != loop_.outermost() && !numbers_.goes_over_list(loop);
+  return at_.was_left() && loop_.is_around(loop) && loop != loop_.outermost() && !numbers_.goes_over_list(loop);
 }
 
 void RoundRecorder::end_epochs() {
@@ -263,7 +262,7 @@ void RoundRecorder::end_epochs() {
 }
 
 void RoundRecorder::executes(const syntax::Stmt&) {
-  if (draws_next_) draws_next_ = interpreter_.call_stack().size() > depth_;
+  if (own_.takes_item()) own_.executes(interpreter_.call_stack().size());
   if (done_) throw Seen{};
 }
 
@@ -281,27 +280,26 @@ void RoundRecorder::hands_over(const interp::Value&, const interp::Value& value,
 std::vector<KeptResults> RoundRecorder::kept() const {
   std::vector<KeptResults> all = kept_.found;
   if (!which_.goes_behind() || !validates_behind())
-    std::erase_if(all, [](const KeptResults& each) { return each.history; });
+    std::erase_if(all, [](const KeptResults& each) { return each.of == KeptResults::Of::history; });
   if (growth_) all.insert(all.end(), growth_->found.begin(), growth_->found.end());
   return all;
 }
 
 void RoundRecorder::asks_remainder(int64_t divisor, const Span& place) { kept_.asks_remainder(divisor, place); }
 void RoundRecorder::decides(const syntax::If& branch, bool taken) { kept_.decides(branch, taken); }
-int64_t RoundRecorder::opens() { return opened_ = kept_.opens(); }
+int64_t RoundRecorder::opens() { return own_.opens(kept_.opens()); }
 
 int64_t RoundRecorder::goes_on(int64_t number, const Value& length, bool surely) {
   if (done_) return 0;
-  if (number == own_loader_ && loop_.iterations > 1) return ++turns_ < loop_.iterations ? 1 : 0;  // then it steps
+  if (own_.is(number) && loop_.iterations > 1) return own_.turn() < loop_.iterations ? 1 : 0;  // then it steps
   return kept_.goes_on(number, length, surely);
 }
 
 void RoundRecorder::drew(const Drawn& drawn) {
   ++noted_;
   mark_batch(drawn.batch);
-  draws_ = draws_ || draws_next_;
-  if (draws_next_ && end_of_loop_ == 0) own_loader_ = opened_;
-  if (draws_next_ && drawn.length.is_int()) counts_.runs(loop_.span, drawn.length.as_int());
+  own_.drew(!at_.was_left());
+  if (own_.takes_item() && drawn.length.is_int()) counts_.runs(loop_.span, drawn.length.as_int());
   if (!inputs.empty()) return;
   shapes_in(drawn.batch, inputs);
   if (std::optional<BuildFailure> failure = unknown_batch_in(drawn.batch, inputs, drawn.place))

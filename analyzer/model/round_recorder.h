@@ -13,6 +13,7 @@
 #include "model/inputs.h"
 #include "model/kept_results.h"
 #include "model/kept_rounds.h"
+#include "model/loop_position.h"
 #include "model/round_counts.h"
 #include "model/rounds.h"
 #include "model/watcher.h"
@@ -28,7 +29,8 @@ class RoundRecorder : public Watcher {
         builder_(builder),
         loop_(std::move(loop)),
         which_(std::move(which)),
-        kept_(interpreter, *builder) {
+        kept_(interpreter, *builder),
+        at_(loop_) {
     if (which_.measures_growth) growth_.emplace(interpreter, *builder, loop_);
   }
   void begins_iteration(const Span& loop) override;
@@ -89,26 +91,21 @@ class RoundRecorder : public Watcher {
   std::optional<KeptRounds> growth_;
   RoundCounts counts_;
   SeenNumbers numbers_;
-  bool is_counting_ = false, in_loop_ = false;
-  bool is_passed_over_ = false;  // the first round, in which counters come to what they are in the last one
+  LoopPosition at_;
+  OwnLoader own_;
   std::vector<Span> counted_;    // where the program counts
+  bool is_passed_over_ = false;  // the first round, in which counters come to what they are in the last one
+  bool is_counting_ = false;
   int iterations_ = 0;
   size_t ended_ = 0;                           // of the trainings before
   int64_t steps_of_ended_ = 0;                 // of optimizers, in those
-  size_t depth_ = 0;                           // of the calls that the loop runs in
   size_t end_of_loop_ = 0, end_of_first_ = 0;  // events
   size_t tensors_of_first_ = 0, inputs_of_first_ = 0, storages_of_first_ = 0;
   std::vector<graph::TensorId> drawn_before_;  // of batches, and placed before the loop
   std::unordered_set<graph::TensorId> live_at_end_;
   Bytes left_by_first_, left_by_loop_;
-  bool is_second_ = false;  // what is around the training has run once
   bool keeps_more_ = false;
-  bool draws_next_ = false, draws_ = false;  // the loop takes what its iteration is of; that is a batch
-  bool is_next_epoch_ = false;               // a loop around it goes on, the loop having been left
-  int64_t opened_ = 0, own_loader_ = 0;      // the last loader that was opened, and the training loop's
-  int turns_ = 0;                            // of this round, as its loader says
-  int again_ = 0;                            // iterations since it was entered once more in one epoch
-  bool done_ = false, is_cut_ = false;       // it takes too long
+  bool done_ = false, is_cut_ = false;  // it takes too long
 };
 
 }  // namespace vramlint::model

@@ -18,13 +18,10 @@ struct Shade {
   Ink ink;
 };
 
-/// What is told of a program that raises and was followed on, or of a stage that does (analyzer/interp/branches.h,
-/// analyzer/estimate.cpp).
+/// The program, or a stage of it, ends with an error, and was followed on.
 bool raises(const ConfigOutcome& config) {
-  return std::any_of(config.assumptions.begin(), config.assumptions.end(), [](const Assumption& one) {
-    return one.text.starts_with("the program ends here, and is followed") ||
-           one.text.ends_with(" raises, and is not counted");
-  });
+  return std::any_of(config.assumptions.begin(), config.assumptions.end(),
+                     [](const Assumption& one) { return !one.raised.empty(); });
 }
 
 Shade mark_of(const ConfigOutcome& config) {
