@@ -1,6 +1,9 @@
 #include "interp/arm_choice.h"
 
+#include <cstdlib>
+
 #include "interp/branches.h"
+#include "interp/held_data.h"
 #include "interp/likeness.h"
 #include "interp/objects.h"
 
@@ -40,8 +43,8 @@ std::vector<Variable> global_variables(const Value& names, const AfterArm& first
 }
 
 std::vector<Variable> variables(const Frame& frame, const AfterArm& first, const AfterArm& second) {
-  if (frame.names.is(ObjectKind::dict)) return global_variables(frame.names, first, second);
   std::vector<Variable> found;
+  if (frame.names.is(ObjectKind::dict)) found = global_variables(frame.names, first, second);
   for (size_t i = 0; i < frame.slots.size() && i < first.slots.size() && i < second.slots.size(); ++i)
     if (!first.slots[i].same(second.slots[i])) found.push_back({frame.slots[i], first.slots[i], second.slots[i]});
   found.push_back({Value::unbound(), first.result, second.result});
@@ -157,6 +160,22 @@ bool leave_alike(Interpreter& interpreter, const std::vector<Variable>& variable
   return alike.has_data();
 }
 
+/// `kept = copy.deepcopy(net.state_dict())` in one arm alone, another network in each: joined, nothing would be known
+/// of it.
+std::optional<ArmChoice> holding_more(const Variable& variable, const AfterArm& first, const AfterArm& second) {
+  constexpr int64_t kWorthTelling = 1 << 20;
+  const auto may_hold = [](const Value& value) {
+    return value.is(ObjectKind::native) || value.is(ObjectKind::instance) || value.is(ObjectKind::tuple) ||
+           value.is(ObjectKind::list) || value.is(ObjectKind::dict);
+  };
+  if (variable.first.same(variable.second) || !(may_hold(variable.first) || may_hold(variable.second))) return {};
+  const int64_t one = held_data({variable.first, first.contents}),
+                other = held_data({variable.second, second.contents});
+  const bool are_networks = is_called(variable.first) && is_called(variable.second) && one > 0 && other > 0;
+  if (!are_networks && std::abs(one - other) < kWorthTelling) return {};
+  return ArmChoice{one >= other, kHoldsMore};
+}
+
 }  // namespace
 
 std::optional<ArmChoice> choose_arm(Interpreter& interpreter, const Frame& frame, const AfterArm& first,
@@ -178,6 +197,8 @@ std::optional<ArmChoice> choose_arm(Interpreter& interpreter, const Frame& frame
     const bool is_new = !variable.before.same(variable.first) && !variable.before.same(variable.second);
     if (in_data && is_new && is_known_in_one(variable.first, variable.second))
       return ArmChoice{is_made(variable.first), kGoesOn};
+    const auto more = in_data ? std::nullopt : holding_more(variable, first, second);
+    if (more) return more;
     const auto are = [&](ObjectKind kind) { return std::pair(variable.first.is(kind), variable.second.is(kind)); };
     const bool is_first = is_iterator(variable.first), is_second = is_iterator(variable.second);
     if (is_first && is_second) return ArmChoice{variable.first.same(variable.before), kGoesOn};

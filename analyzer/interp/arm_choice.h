@@ -27,7 +27,8 @@ struct ArmChoice {
 /// `if x.numel() == 0: x = x.reshape(-1, 4)` leaves one native value or another: the likelier arm, where the bounds of
 /// what is asked tell which; where both are of one type and size the first. `in_data`: in the code of a data set, where
 /// of `return None` and `return array`
-/// (`returns`) the second is taken, and of what is known in one arm alone that arm.
+/// (`returns`) the second is taken, and of what is known in one arm alone that arm; elsewhere the arm whose variables
+/// hold more data.
 std::optional<ArmChoice> choose_arm(Interpreter& interpreter, const Frame& frame, const AfterArm& first,
                                     const AfterArm& second, std::optional<bool> likelier, bool in_data, bool returns);
 

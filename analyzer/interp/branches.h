@@ -17,9 +17,14 @@ constexpr const char* kTrains = "what trains is taken to run";
 constexpr const char* kRaisesCaught = "the branch that raises, which the program may catch, is not taken";
 /// Of a list at an index that is not known.
 constexpr const char* kFirstCalled = "the first of what is there to be called is taken";
+/// Of networks, one of which is taken at an index that is not known.
+constexpr const char* kLargestNetwork = "the network that holds more memory is taken";
 /// Of a function that calls itself in one of the arms.
 constexpr const char* kEndsRecursion = "the branch that does not call the function again is taken";
 constexpr const char* kOther = "a branch is taken because the program fails after the other one";
+
+/// After these it is not sure that less is held in the other arm, or with another network.
+constexpr const char* kContested[] = {kHoldsMore, kRaisesCaught, kFirstCalled, kLargestNetwork, kReturnsLater};
 
 /// The other arm may be the one that the program takes.
 inline bool is_guess(const Assumption& assumption) {

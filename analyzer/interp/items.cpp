@@ -184,10 +184,17 @@ Value dict_item(Interpreter& interpreter, const Value& object, const Dict& dict,
 }
 
 /// At a key that is not known: a defaultdict has an entry there from then on.
-Value entry_somewhere(Interpreter& interpreter, const Value& object, const Dict& dict, const Value& key) {
+Value entry_somewhere(Interpreter& interpreter, const Value& object, const Dict& dict, const Value& key, Span span) {
   if (object.is(ObjectKind::instance) && interpreter.type_of(object)->lookup("__missing__"))
     note_uncertain(interpreter, dict, key.as<UnknownValue>()->info.reason);
-  return some_entry(interpreter, dict, key);
+  constexpr size_t kFew = 64;
+  const bool is_whole = !interpreter.impl().uncertain.contains(&dict) && !interpreter.impl().exposures.of(dict);
+  std::vector<Value> entries;
+  if (is_whole && dict.size() <= kFew)
+    for (const Dict::Entry& entry : dict.entries_unseen())
+      if (entry.live) entries.push_back(entry.value);
+  const std::optional<Value> one = some_item(interpreter, entries, key, span);
+  return one ? one->with_origin(key.origin()) : some_entry(interpreter, dict, key);
 }
 
 /// Whether a part of this tuple is of its own class, as a part of torch.Size is.
@@ -231,7 +238,7 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
   } else if (const Value* method = user_method(*this, object, "__getitem__")) {
     return call(Value(*method), {object, index}, span);
   } else if (index.is_unknown() && !object.is(ObjectKind::list) && !object.is(ObjectKind::tuple)) {
-    return object.as<Dict>() ? entry_somewhere(*this, object, *object.as<Dict>(), index) : without_kind(index);
+    return object.as<Dict>() ? entry_somewhere(*this, object, *object.as<Dict>(), index, span) : without_kind(index);
   } else if (auto* list = object.as<List>()) {
     if (Value hidden = items_that_may_be_in(*this, object, span); hidden.is_unknown()) {
       const Value part = known_part(hidden, index);

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 
 #include "interp/bounded.h"
 #include "interp/branches.h"
 #include "interp/data_code.h"
 #include "interp/dict.h"
 #include "interp/followed.h"
+#include "interp/held_data.h"
 #include "interp/impl.h"
 #include "interp/native.h"
 #include "interp/opaque.h"
@@ -65,12 +67,22 @@ std::optional<Value> some_tuple(const ItemChoice& choice, const std::vector<Valu
   return Value::tuple(std::move(parts));
 }
 
-std::optional<Value> some_tensor(const ItemChoice& choice, const std::vector<Value>& items) {
-  const auto held = [](const Value& item) { return item.as<Native>() ? item.as<Native>()->held_bytes() : 0; };
-  if (std::any_of(items.begin(), items.end(), [&](const Value& item) { return held(item) <= 0; })) return {};
-  return choice.noted(
-      *std::max_element(items.begin(), items.end(), [&](const Value& a, const Value& b) { return held(a) < held(b); }),
-      "the item that holds more memory");
+/// Of tensors, of networks, or of tuples with such: the largest. With world().other_arms it is the second of them.
+std::optional<Value> some_data(const ItemChoice& choice, const std::vector<Value>& items) {
+  std::vector<std::pair<int64_t, const Value*>> by_size;
+  for (const Value& item : items) {
+    const bool may_hold = item.is(ObjectKind::native) || choice.by_number;
+    by_size.emplace_back(may_hold ? held_data(item) : 0, &item);
+    if (by_size.back().first <= 0) return {};
+  }
+  std::ranges::stable_sort(by_size, std::greater(), [](const auto& each) { return each.first; });
+  if (by_size.front().second->is(ObjectKind::native))
+    return choice.noted(*by_size.front().second, "the item that holds more memory");
+  const std::vector<Span>& others = choice.interpreter.world().other_arms;
+  const bool is_other = std::find(others.begin(), others.end(), choice.span) != others.end();
+  if (is_other && by_size.front().first > by_size.back().first) return choice.noted(*by_size[1].second, kOther);
+  choice.interpreter.assumptions().push_back({std::string(kLargestNetwork) + ": " + choice.why.reason, choice.span});
+  return *by_size.front().second;
 }
 
 size_t length_of(const Value& value) {
@@ -134,8 +146,8 @@ std::optional<Value> some_call(const ItemChoice& choice, const std::vector<Value
 
 std::optional<Value> some_of(const ItemChoice& choice, const std::vector<Value>& items) {
   if (is_numeric(items.front())) return some_number(choice, items);
+  if (std::optional<Value> data = some_data(choice, items)) return data;
   if (std::optional<Value> tuple = some_tuple(choice, items)) return tuple;
-  if (std::optional<Value> tensor = some_tensor(choice, items)) return tensor;
   if (choice.by_number && are_alike(items)) return choice.noted(items.front(), "the first of items that are alike");
   if (are_chosen_by_data(choice, items))
     return choice.noted(items.front(), "of what a data set chooses from the first");

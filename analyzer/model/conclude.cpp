@@ -46,7 +46,7 @@ std::vector<Span> guessed_branches(Interpreter& interpreter) {
 std::vector<Span> contested_branches(Interpreter& interpreter) {
   std::vector<Span> found;
   for (const Assumption& each : interpreter.assumptions()) {
-    for (const char* choice : {interp::kHoldsMore, interp::kRaisesCaught, interp::kFirstCalled, interp::kReturnsLater})
+    for (const char* choice : interp::kContested)
       if (each.text.starts_with(choice)) add_once(found, each.span);
   }
   return found;

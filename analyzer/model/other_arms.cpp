@@ -20,8 +20,7 @@ std::string_view reason_behind(std::string_view text, std::string_view choice) {
 void say_both(std::vector<Assumption>& assumptions, const std::vector<Span>& both) {
   for (Assumption& assumption : assumptions) {
     if (!is_of(assumption, both)) continue;
-    for (const char* choice :
-         {interp::kHoldsMore, interp::kRaisesCaught, interp::kFirstCalled, interp::kReturnsLater}) {
+    for (const char* choice : interp::kContested) {
       const std::string reason(reason_behind(assumption.text, choice));
       if (!reason.empty()) assumption.text = "both branches are followed, and the higher peak counts" + reason;
     }

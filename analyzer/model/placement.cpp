@@ -178,7 +178,7 @@ Value native_lay(Interpreter& interpreter, interp::Arguments& arguments) {
       Tensor* tensor = as_tensor(value);
       if (!tensor || tensor->on_device()) continue;
       builder->before_change(*tensor, true);
-      if (on_host || tensor->stays_on_host) tensor->asked = on_host ? Place::host : Place::unsaid;
+      tensor->asked = on_host ? Place::host : Place::device;
       tensor->stays_on_host = on_host;
     }
   }
