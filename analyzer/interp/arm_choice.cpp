@@ -169,10 +169,13 @@ std::optional<ArmChoice> holding_more(const Variable& variable, const AfterArm& 
            value.is(ObjectKind::list) || value.is(ObjectKind::dict);
   };
   if (variable.first.same(variable.second) || !(may_hold(variable.first) || may_hold(variable.second))) return {};
-  const int64_t one = held_data({variable.first, first.contents}),
-                other = held_data({variable.second, second.contents});
-  const bool are_networks = is_called(variable.first) && is_called(variable.second) && one > 0 && other > 0;
-  if (!are_networks && std::abs(one - other) < kWorthTelling) return {};
+  const ArmsValue left{variable.first, first.contents}, right{variable.second, second.contents};
+  const bool are_networks = is_called(variable.first) && is_called(variable.second);
+  int64_t one = are_networks ? held_data(left) : 0, other = one > 0 ? held_data(right) : 0;
+  if (one == 0 || other == 0) {
+    one = newly_held(left), other = newly_held(right);
+    if (std::abs(one - other) < kWorthTelling) return {};
+  }
   return ArmChoice{one >= other, kHoldsMore};
 }
 

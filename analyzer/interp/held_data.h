@@ -11,5 +11,7 @@ namespace vramlint::interp {
 int64_t held_data(const Value& value);
 /// As an arm left it that is undone by now.
 int64_t held_data(const ArmsValue& value);
+/// Of that what nothing else refers to: the arm made it.
+int64_t newly_held(const ArmsValue& value);
 
 }  // namespace vramlint::interp

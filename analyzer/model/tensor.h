@@ -59,7 +59,10 @@ struct Tensor final : interp::Native {
   std::optional<int64_t> length(interp::Interpreter&, Span span) override;
   std::optional<interp::Value> bounded_length(interp::Interpreter&, Span span) override;
   std::optional<interp::Value> iterate(interp::Interpreter&, Span span) override;
-  int64_t held_bytes() const override { return type_info.bytes().point.count; }
+  /// Nothing where it is a view on the host.
+  int64_t held_bytes() const override {
+    return host_storage.is_none() || requires_grad ? type_info.bytes().point.count : 0;
+  }
   std::optional<interp::Value> any_item(interp::Interpreter&, Span span) override;
   std::optional<interp::Value> sum(interp::Interpreter&, Span span) override;
   std::optional<interp::Value> truth(interp::Interpreter&, Span span) override;
