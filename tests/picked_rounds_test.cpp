@@ -120,5 +120,21 @@ TEST(PickedRounds, ARateOfAListIsNone) {
   EXPECT_LE(said.phases().size(), 1U) << said.config;
 }
 
+TEST(PickedRounds, EachArmOfAChainIsFollowed) {
+  const std::string loop = "for i in range(1000):\n";
+  expect_later(loop +
+                   "    if i < 100:\n        step(8)\n    elif i < 200:\n        step(64)\n    else:\n"
+                   "        step(65536)\n",
+               "later");
+  expect_later(loop +
+                   "    if i % 3 == 0:\n        step(8)\n    elif i % 3 == 1:\n        step(64)\n    else:\n"
+                   "        step(65536)\n",
+               "later");
+  expect_later(loop +
+                   "    step(8)\n    if i % 100 == 0:\n        print(i)\n    elif i % 16 == 0:\n"
+                   "        step(65536)\n",
+               "later");
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -58,7 +58,7 @@ class LaterRounds : public ProgramRun {
     if (first_.numbers.picks && first_.numbers.milestone > 0) follow_milestone();
     for (const ItemOfLoop& each : first_.numbers.lists)
       if (each.loop == first_.found.loop.outermost()) follow_items(each);  // else an epoch goes over them all
-    if (!turned.empty()) follow(first_.found.loop, {Rounds::later, turned});
+    follow_turned(std::move(turned));
     if (!first_.found.loop.around.empty()) follow_epoch();
     for (const RoundCondition& each : first_.conditions.around_loop()) follow_arm(each);
     if (first_.found.works_behind) follow(first_.found.loop, {Rounds::behind});
@@ -93,6 +93,25 @@ class LaterRounds : public ProgramRun {
     if (makes_more) note_sizes("the first and the last round are followed", assumptions);
     for (auto each = others; each != turned.end(); ++each) assumptions.push_back({said_of(*each), each->place});
     turned.erase(others, turned.end());
+  }
+
+  /// An `elif` is met once what stands before it does not hold any more.
+  void follow_turned(std::vector<RoundCondition> turned) {
+    constexpr int kMostArms = 4;
+    std::vector<RoundCondition> all = first_.conditions.all();
+    for (int arm = 0; arm < kMostArms && !turned.empty(); ++arm) {
+      const size_t before = found_.size();
+      follow(first_.found.loop, {Rounds::later, turned});
+      if (found_.size() == before) return;
+      const auto is_met = [&](const RoundCondition& each) {
+        return std::ranges::any_of(all, [&](const RoundCondition& one) { return one.place == each.place; });
+      };
+      std::vector<RoundCondition> met = found_.back().round->conditions.of_later_rounds();
+      std::erase_if(met, is_met);
+      if (met.empty()) return;
+      turned.insert(turned.end(), met.begin(), met.end());
+      all.insert(all.end(), met.begin(), met.end());
+    }
   }
 
   /// What is done from one epoch to the next, and the next one with what that left on the GPU.

@@ -155,7 +155,8 @@ bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
   if (which_.rounds == Rounds::whole) return !at_.in_loop() && !taken && met.goes_other;
   if (is_before()) return false;
   const auto is_this = [&](const RoundCondition& each) {
-    return each.place == met.place && (at_.in_loop() || each.holds_loop || (each.before && !builder_->in_step));
+    return each.place == met.place && each.taken == taken &&
+           (at_.in_loop() || each.holds_loop || (each.before && !builder_->in_step));
   };
   return std::any_of(which_.turned.begin(), which_.turned.end(), is_this);
 }

@@ -69,7 +69,8 @@ void RoundConditions::meet(const syntax::If& branch, bool taken, RoundPlace wher
                     .in_loop = where.in_loop,
                     .before = where.before,
                     .goes_other = goes_other(branch, taken, where.in_call),
-                    .arm = span_of(taken ? branch.then : branch.otherwise)});
+                    .arm = span_of(taken ? branch.then : branch.otherwise),
+                    .other = span_of(taken ? branch.otherwise : branch.then)});
   else
     known->varies = known->varies || known->taken != taken;
 }
@@ -83,6 +84,13 @@ std::vector<RoundCondition> RoundConditions::of_later_rounds() const {
   std::vector<RoundCondition> turned;
   for (const RoundCondition& each : all_)
     if ((each.in_loop || (each.before && !each.holds_loop)) && each.goes_other && !each.varies) turned.push_back(each);
+  // `if i % 100 == 0: log()`, `elif i % 16 == 0: regularise()`: the second is not met in the first round.
+  std::vector<RoundCondition> around;
+  for (const RoundCondition& each : all_) {
+    const auto lies_there = [&](const RoundCondition& one) { return covers(each.other, one.place); };
+    if (each.in_loop && each.varies && std::ranges::any_of(turned, lies_there)) around.push_back(each);
+  }
+  turned.insert(turned.begin(), around.begin(), around.end());
   return turned;
 }
 

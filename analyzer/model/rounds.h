@@ -46,7 +46,7 @@ struct RoundCondition {
   bool in_loop = false;     ///< in the training loop, not in one around it
   bool before = false;      ///< in one around it, on the way to it
   bool goes_other = false;  ///< the other arm does not leave the loop or raise, and is there or is more than this one
-  Span arm;                 ///< that is taken in the first round
+  Span arm, other;          ///< that is taken in the first round, and that is not
   bool holds_loop = false;  ///< the training loop runs in it: `if epoch < warm_up: warm(net)`
 };
 
