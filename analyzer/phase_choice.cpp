@@ -60,14 +60,19 @@ class Told {
     constexpr Bytes kTold{1 << 20};
     const PeakPoint before = peak_of_(told_phase_), peak = peak_of_(later);
     const bool is_higher = peak.process > before.process + kTold || peak.allocated > before.allocated + kTold;
-    if (!is_higher) return;
     const std::vector<Unknown>& unknowns = built_.phases[later].unknowns;
     const bool decides = budget_ && before.process <= *budget_ && peak.process > *budget_;
-    if (decides || unknowns.size() <= built_.phases[told_phase_].unknowns.size()) return add(later, {});
-    told_.left_out.push_back({"phase `" + built_.phases[later].phase + "`, which comes later, needs " +
-                                  to_string(peak.process) +
-                                  " by what is known of it, and is not counted: " + unknowns.back().reason,
-                              unknowns.back().span});
+    const bool is_known = unknowns.size() <= built_.phases[told_phase_].unknowns.size();
+    if (is_higher && (decides || is_known)) return add(later, {});
+    if (is_known) return;
+    built_.followed_in_part = true;
+    const Unknown& why = unknowns.back();
+    const std::string needs = is_higher
+                                  ? "needs " + to_string(peak.process) + " by what is known of it, and is not counted"
+                                  : "is followed in part, and what is not known of it is not counted";
+    told_.left_out.push_back({"phase `" + built_.phases[later].phase + "`, which comes later, " + needs + ": " +
+                                  why.reason + (why.remedy.empty() ? "" : ". ") + why.remedy,
+                              why.span});
   }
 
   ToldPhases finish() {

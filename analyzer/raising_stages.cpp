@@ -39,7 +39,7 @@ Assumption left_out_stage(const model::BuildFailure& failure) {
 }
 
 bool stands_on_guess(const Analysis& analysis) {
-  return std::ranges::any_of(analysis.outcome.assumptions, interp::is_guess);
+  return std::ranges::any_of(analysis.outcome.assumptions, interp::is_chosen_arm);
 }
 
 void settle_raising_stages(Analysis& analysis) {

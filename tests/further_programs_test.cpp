@@ -333,5 +333,40 @@ TEST(FurtherPrograms, WhatElseWouldBeFetchedIsThere) {
   EXPECT_TRUE(said.assumes("is taken to be there, for else it is fetched")) << said.config["assumptions"];
 }
 
+// The head, of 8192 * 8 * 9 numbers (2.25 MiB), is read there.
+TEST(FurtherPrograms, AValidationOnPicturesOfUnknownSizeIsListed) {
+  const auto validating = [](const std::string& batches) {
+    return said_of_script(
+        "import cv2, glob\nimport torch\nfrom torch import nn\nfrom torch.utils.data import DataLoader, Dataset\n"
+        "class Pictures(Dataset):\n    def __init__(self):\n        self.names = sorted(glob.glob('val/*.png'))\n"
+        "    def __len__(self):\n        return len(self.names)\n    def __getitem__(self, i):\n"
+        "        return torch.from_numpy(cv2.imread(self.names[i]).transpose(2, 0, 1).copy()).float()\n"
+        "class Crops(Pictures):\n    def __getitem__(self, i):\n        return torch.zeros(3, 64, 64)\n"
+        "net = nn.Conv2d(3, 8, 3).cuda()\nhead = nn.Conv2d(8, 8192, 3).cuda()\n"
+        "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nval = DataLoader(Pictures(), batch_size=1)\n"
+        "for i, x in enumerate(" +
+        batches +
+        "):\n    opt.zero_grad()\n    net(x.cuda()).mean().backward()\n"
+        "    opt.step()\n    if i % 100 == 99:\n        with torch.no_grad():\n            for x in val:\n"
+        "                head(net(x.cuda()))\n");
+  };
+  const Said said = validating("DataLoader(Crops(), batch_size=4)");
+  EXPECT_TRUE(said.assumes("is followed in part, and what is not known of it is not counted"))
+      << said.config["assumptions"];
+  EXPECT_EQ(said.findings.dump().find("idle-weights"), std::string::npos) << said.findings;
+  EXPECT_TRUE(validating("[torch.zeros(4, 3, 64, 64)] * 1000").assumes("what the loader yields is not known"));
+}
+
+TEST(FurtherPrograms, ADecoratorThatIsNotKnownMayGiveArguments) {
+  const std::string main =
+      "import torch\nfrom somewhere import start\n@start(config='a')\ndef main(args):\n"
+      "    net = torch.nn.Linear(8, 8).cuda()\n    opt = torch.optim.SGD(net.parameters(), lr=args.lr)\n"
+      "    for i in range(100):\n        opt.zero_grad()\n        net(torch.zeros(4, 8).cuda()).mean().backward()\n"
+      "        opt.step()\n";
+  const Said said = said_of_script(main + "main()\n");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_EQ(said.parameters(), 8 * 8 + 8);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -54,6 +54,22 @@ TEST(Hydra, AnExperimentOverridesAGroup) {
       .expect_width(64);
 }
 
+TEST(Hydra, ItsOwnOptionsSayWhichConfig) {
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {"conf/train.yaml", "batch: 4\nmodel:\n  width: 16\n"},
+      {"conf/large.yaml", "batch: 4\nmodel:\n  width: 64\n"},
+      {"other/train.yaml", "batch: 4\nmodel:\n  width: 32\n"},
+      {"more/added.yaml", "defaults:\n  - train\n  - _self_\nmodel:\n  width: 48\n"}};
+  const std::pair<const char*, int64_t> started[] = {
+      {"[--config-name=large]", 64},      {"[-cn, large.yaml]", 64}, {"[--config-path=other]", 32},
+      {"[-cp, other, model.width=8]", 8}, {"[batch=2, -m]", 16},     {"[--config-dir, more, -cn, added]", 48}};
+  for (const auto& [args, width] : started) {
+    SCOPED_TRACE(args);
+    Composed{.files = files, .args = args}.expect_width(width);
+  }
+  Composed{.files = files, .main = "config_path=\"conf\"", .args = "[--config-name=large]"}.expect_width(64);
+}
+
 TEST(Hydra, FilesLandAtTheRootUpTo10) {
   // 0.11 takes the path of the file; neither 0.11 nor 1.0 gives a group a place of its own, and groups win.
   const std::pair<std::string, std::string> train = {"conf/train.yaml",

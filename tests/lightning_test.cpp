@@ -223,5 +223,20 @@ TEST(Lightning, ABranchOnTheGlobalStepGoesTheOtherWayInALaterRound) {
   EXPECT_GE(said.allocated(1) - said.allocated(0), int64_t{48} << 20);
 }
 
+// In the evaluation loop's no_grad: the activations of 64 pictures are not kept, as they are in on_train_epoch_end.
+TEST(Lightning, NoGradientsAreRecordedInAHookOfTheValidation) {
+  const auto peak = [](const std::string& hook) {
+    Fitted fitted{"accelerator='gpu', devices=1"};
+    fitted.more = "\n    def validation_step(self, batch, batch_idx):\n        pass\n\n    def " + hook +
+                  "(self):\n        self.kept = self.layers(torch.rand(64, 3, 256, 256, device=self.device))\n\n"
+                  "    def val_dataloader(self):\n        return DataLoader(Images(), batch_size=4)\n\n"
+                  "    def train_dataloader(self):\n        return DataLoader(Images(), batch_size=4)\n";
+    const Said said = fitted.said();
+    EXPECT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+    return said.allocated();
+  };
+  EXPECT_LT(peak("on_validation_end"), peak("on_train_epoch_end"));
+}
+
 }  // namespace
 }  // namespace vramlint::tests

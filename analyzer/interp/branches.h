@@ -27,7 +27,7 @@ constexpr const char* kOther = "a branch is taken because the program fails afte
 constexpr const char* kContested[] = {kHoldsMore, kRaisesCaught, kFirstCalled, kLargestNetwork, kReturnsLater};
 
 /// The other arm may be the one that the program takes.
-inline bool is_guess(const Assumption& assumption) {
+inline bool is_chosen_arm(const Assumption& assumption) {
   const auto begins = [&](const char* text) { return assumption.text.starts_with(text); };
   return begins(kHoldsMore) || begins(kGoesOn) || begins(kFirstArm);
 }

@@ -129,8 +129,8 @@ class Binder {
       if (!slot(i).is_unbound()) continue;
       if (parameters_[i].default_value)
         slot(i) = function_.defaults[i];
-      else if (is_more())
-        slot(i) = part_of_unknown(arguments_.hidden);
+      else if (const Value more = is_more() ? arguments_.hidden : given_by_decorator(function_); more.is_unknown())
+        slot(i) = part_of_unknown(more);
       else
         (parameters_[i].kind == Kind::keyword_only ? missing_keywords : missing).push_back(parameters_[i].name.text());
     }

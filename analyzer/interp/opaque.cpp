@@ -193,13 +193,23 @@ bool leaves_calls_alone(const Span& decorator) {
          name.ends_with(".main") || name.ends_with(".command");
 }
 
+constexpr std::string_view kGiven = "__vramlint_given__";
+
 }  // namespace
+
+Value given_by_decorator(const FunctionObject& function) {
+  const auto* attributes = function.attributes.as<Dict>();
+  const Value* given = attributes ? attributes->find(kGiven) : nullptr;
+  return given ? *given : Value::none();
+}
 
 Value decorated(Interpreter& interpreter, const Value& decorator, Value made, const Span& place) {
   if (!decorator.is_unknown() || !goes_on(interpreter.impl()))
     return interpreter.call(decorator, {std::move(made)}, place);
   const Value instead = standing_in(decorator);
   if (!instead.is_unknown()) return interpreter.call(instead, {std::move(made)}, place);
+  if (made.is(ObjectKind::function))
+    interpreter.set_attribute(made, std::string(kGiven), part_of_unknown(decorator), place);
   if (leaves_calls_alone(place)) return made;
   note_unknown(interpreter,
                unknown_by(unknown_of(decorator).info,

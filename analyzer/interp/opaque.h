@@ -51,6 +51,8 @@ Value call_opaque(Interpreter& interpreter, const Value& callee, Arguments argum
 
 /// What a decorator makes of a function or a class: one that is not known is taken to hand it back, which is noted.
 Value decorated(Interpreter& interpreter, const Value& decorator, Value made, const Span& place);
+/// What such a one may give the function when it is called: `@app.main(...)` hands on what the command line says.
+Value given_by_decorator(const FunctionObject& function);
 
 /// An object may hold more than is seen, for that reason. `is_spread`: a dict made of a mapping that is not known.
 void may_hold_more(Interpreter& interpreter, const Object& object, const std::string& why, bool is_spread = false);

@@ -36,7 +36,7 @@ std::vector<Span> guessed_branches(Interpreter& interpreter) {
   std::vector<Span> found;
   const std::vector<Assumption>& all = interpreter.assumptions();
   for (auto each = all.rbegin(); each != all.rend(); ++each) {
-    if (interp::is_guess(*each) && std::find(found.begin(), found.end(), each->span) == found.end())
+    if (interp::is_chosen_arm(*each) && std::find(found.begin(), found.end(), each->span) == found.end())
       found.push_back(each->span);
   }
   return found;

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = BuildFailure::Kind;
 
-constexpr int64_t kPatience = 4, kLeastSteps = 500'000;  // with what a later round takes longer
+constexpr int64_t kPatience = 4, kLeastSteps = 4'000'000;  // with what a later round takes longer
 
 /// How a phase of it is called, and what is said where it could not be followed.
 struct RoundWords {
@@ -199,7 +199,8 @@ class LaterRounds : public ProgramRun {
     if (!outcome_.failure || outcome_.failure->message == kNotReached) return;
     const bool is_turned =
         rounds == Rounds::later || rounds == Rounds::last || rounds == Rounds::item || rounds == Rounds::again;
-    if (is_turned && outcome_.failure->kind != Kind::budget) return;
+    const bool is_ours = outcome_.failure->kind == Kind::budget || outcome_.failure->kind == Kind::unknown_batch;
+    if (is_turned && !is_ours) return;
     std::string what(words_of(rounds).what);
     if (!turned.empty()) what += ", in which `" + std::string(turned.front().place.text()) + "` goes the other way,";
     left_out_.push_back({what + " is not counted: " + outcome_.failure->message, outcome_.failure->span});

@@ -17,6 +17,37 @@ def _absolute(folder, beside):
     return folder if os.path.isabs(folder) else os.path.normpath(os.path.join(os.path.dirname(beside), folder))
 
 
+# hydra/_internal/utils.py [1.3], get_args_parser: those that take a value.
+_OPTIONS = {
+    "--config-path": "config_path",
+    "-cp": "config_path",
+    "--config-name": "config_name",
+    "-cn": "config_name",
+    "--config-dir": "config_dir",
+    "-cd": "config_dir",
+    "--package": "package",
+    "-p": "package",
+    "--experimental-rerun": "rerun",
+}
+
+
+def _options_of(words):
+    """Hydra's own options by name, and the overrides."""
+    options, overrides, waiting = {}, [], None
+    for word in words:
+        name, equals, value = word.partition("=")
+        if waiting is not None:
+            options[waiting] = word
+            waiting = None
+        elif name in _OPTIONS and equals:
+            options[_OPTIONS[name]] = value
+        elif word in _OPTIONS:
+            waiting = _OPTIONS[word]
+        elif not word.startswith("-"):
+            overrides.append(word)
+    return options, overrides
+
+
 def main(config_path=None, config_name=None, version_base=None, strict=None):
     """The words of the command line are overrides. Up to 0.11, which had `strict`, the path is that of the file."""
     is_flat = _run.wanted_release("hydra").split(".")[:2] in (["0", "11"], ["1", "0"])
@@ -33,8 +64,10 @@ def main(config_path=None, config_name=None, version_base=None, strict=None):
             if cfg is not None:
                 return function(cfg)
             beside = function.__globals__.get("__file__", "")
-            words = [word for word in sys.argv[1:] if not word.startswith("-")]
-            return function(composed(_absolute(config_path, beside), config_name, words, is_flat))
+            options, words = _options_of(sys.argv[1:])
+            folder = _absolute(options.get("config_path", config_path), beside)
+            name = options.get("config_name", config_name)
+            return function(composed(folder, name, words, is_flat, options.get("config_dir")))
 
         return run
 

@@ -19,7 +19,7 @@ def _file_of(folder, name):
 
 
 def _listed(folder, names):
-    for name in names:
+    for name in [name for name in names if name]:
         there = os.listdir(folder) if folder is not None else []
         if not _vramlint.is_known(there) or name not in there:
             return False
@@ -38,17 +38,22 @@ def _is_there(folder, group, name):
 class _Composing:
     """`is_flat`: as up to Hydra 1.0, where a file without a package lands at the root and over what names it."""
 
-    def __init__(self, folder, choices, is_flat):
+    def __init__(self, folder, choices, is_flat, beside=None):
         self.folder = folder
+        self.beside = beside  # what --config-dir adds
         self.choices = choices  # by group: what the command line, or an override, says
         self.is_flat = is_flat
+
+    def folder_of(self, group, name):
+        is_added = self.beside is not None and not _is_there(self.folder, group, name)
+        return self.beside if is_added and _is_there(self.beside, group, name) else self.folder
 
     def read(self, group, name):
         """What stands there, and the package that its first comment sets."""
         stored = ConfigStore.instance().found(group, name)
         if stored is not None:
             return _tree_of(stored), None
-        path = _file_of(os.path.join(self.folder or ".", group), name)
+        path = _file_of(os.path.join(self.folder_of(group, name) or ".", group), name)
         with open(path) as file:
             tree = vramlint_numbers.read(yaml.safe_load(file))
         with open(path) as file:
@@ -111,7 +116,7 @@ class _Composing:
             inner = where[len("_global_"):].strip(".")
         result = {}
         for name in option if isinstance(option, list) else [option]:
-            if optional and not _is_there(self.folder, target, name):
+            if optional and not _is_there(self.folder_of(target, name), target, name):
                 continue
             result = _merged(result, self.part(target, name, inner))
         return result
@@ -121,12 +126,14 @@ def _options(value):
     return value[1:-1].split(",") if value.startswith("[") else None if value in ("null", "") else value
 
 
-def composed(folder, name, words, is_flat=False):
+def composed(folder, name, words, is_flat=False, beside=None):
     choices, added, rest = {}, [], []
     for word in words:
         key, _, value = word.partition("=")
         group = key.lstrip("+~")
-        is_group = "." not in group.split("@")[0] and _listed(folder, group.split("@")[0].split("/"))
+        is_group = "." not in group.split("@")[0] and any(
+            [_listed(each, group.split("@")[0].split("/")) for each in (folder, beside)]
+        )
         if is_group and key.startswith("+") and not key.startswith("++"):
             added.append({"/" + group: _options(value)})
         elif is_group:
@@ -135,7 +142,7 @@ def composed(folder, name, words, is_flat=False):
             rest.append(key.lstrip("+") + "=" + value)
     tree = {}
     if name is not None:
-        composing = _Composing(folder, choices, is_flat)
+        composing = _Composing(folder, choices, is_flat, beside)
         composing.whole(name, added)  # what it overrides is known then
         tree = composing.whole(name, added)
     return _made(_merged(tree, _said(rest)))

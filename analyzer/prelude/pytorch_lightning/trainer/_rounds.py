@@ -108,15 +108,15 @@ def _validate(model, trainer, loaders):
 
     model.eval()
     half = _making.half_of(trainer.precision)
-    trainer._hook("on_validation_start")
-    trainer._hook("on_validation_epoch_start")
-    with torch.no_grad():
+    with torch.no_grad():  # loops/utilities.py [2.2], _no_grad_context: around the whole of the loop, its hooks too
+        trainer._hook("on_validation_start")
+        trainer._hook("on_validation_epoch_start")
         for at, loader in enumerate(loaders if isinstance(loaders, (list, tuple)) else [loaders]):
             for index, batch in enumerate(loader):
                 batch = _taken(model, trainer, batch)
                 with torch.autocast("cuda", dtype=half or torch.float16, enabled=half is not None):
                     _called(model.validation_step, batch, index, at)
                 del batch
-    trainer._hook("on_validation_epoch_end")
-    trainer._hook("on_validation_end")
+        trainer._hook("on_validation_epoch_end")
+        trainer._hook("on_validation_end")
     model.train()
