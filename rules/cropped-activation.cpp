@@ -22,7 +22,7 @@ struct Use {
   size_t output = 0;  ///< of the maker
   const Node* crop = nullptr;
   const TensorType* largest = nullptr;  ///< of what is read at once
-  int64_t elements = 0;                 ///< read: what is read twice counts twice
+  int64_t elements = 0;                 ///< read, at the most: what is read twice counts twice
 };
 
 bool only_views(const Node& node) {
@@ -42,8 +42,19 @@ bool is_crop(const Node& node) {
   const TensorType& from = node.call.operand(0).type;
   const int64_t given = node.call.integer(1), dim = given < 0 ? given + from.rank() : given;
   if (from.rank() < 4 || dim < 2 || (slice && node.call.integer(4) != 1)) return false;
-  const int64_t left = node.outputs[0].type.size(dim);
-  return left > 1 && left < from.size(dim);
+  const graph::Dim& left = node.outputs[0].type.shape[static_cast<size_t>(dim)];
+  return left.point > 1 && left.high < from.size(dim);
+}
+
+/// How many elements a part of the whole has at the most: a box drawn by chance may be all of it.
+int64_t most_elements(const TensorType& part, const TensorType& whole) {
+  int64_t most = 1;
+  for (const graph::Dim& dim : part.shape) {
+    const bool is_whole = std::find(whole.shape.begin(), whole.shape.end(), dim) != whole.shape.end();
+    most *= is_whole ? dim.point : std::min(dim.high, std::max<int64_t>(whole.numel(), 1));
+    most = std::min(most, whole.numel());
+  }
+  return most;
 }
 
 class Uses {
@@ -92,7 +103,7 @@ class Uses {
   void read(graph::TensorId tensor) {
     Use& use = of(tensor);
     const TensorType& type = graph_.tensors[tensor].type;
-    use.elements += type.numel();
+    use.elements += use.maker ? most_elements(type, use.maker->outputs[use.output].type) : type.numel();
     if (!use.largest || use.largest->numel() < type.numel()) use.largest = &type;
   }
 

@@ -39,9 +39,11 @@ std::string mended(std::string_view text) {
   return result.append(text.substr(mantissa + 1));
 }
 
-/// Loaders that make a number of it themselves. yacs reads texts and evaluates them.
-constexpr std::string_view kOthers[] = {"omegaconf", "OmegaConf", "hydra",  "jsonargparse", "LightningCLI",
-                                        "yacs",      "CfgNode",   "ruamel", "hydra_core"};
+/// Loaders that make a number of it themselves. yacs reads texts and evaluates them; those that fill typed options or
+/// fields give each text to its type.
+constexpr std::string_view kOthers[] = {"omegaconf",      "OmegaConf", "hydra",   "jsonargparse", "LightningCLI",
+                                        "yacs",           "CfgNode",   "ruamel",  "hydra_core",   "configargparse",
+                                        "simple_parsing", "pyrallis",  "draccus", "pydantic"};
 
 /// Not behind a `#`.
 bool mentions(std::string_view text, std::string_view name) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <set>
+#include <vector>
 
 #include "rules/checkpoint_calls.h"
 #include "rules/peak_story.h"
@@ -28,11 +29,28 @@ bool is_training_batch_norm(const graph::Node& node) {
   return training && *training && std::holds_alternative<graph::OperandRef>(node.call.args.at(kRunningMean));
 }
 
+/// By event: nodes that a backward goes through, told by what they write. A picture for the log is made by none.
+std::vector<bool> behind_a_loss(const graph::Graph& graph) {
+  std::vector<bool> wanted(graph.storages.size()), found(graph.events.size());
+  const auto storage = [&](graph::TensorId tensor) { return graph.tensors[tensor].storage; };
+  for (size_t at = graph.events.size(); at-- > 0;) {
+    if (const auto* backward = std::get_if<graph::Backward>(&graph.events[at]))
+      for (const graph::TensorId root : backward->roots) wanted[storage(root)] = true;
+    const auto* node = std::get_if<graph::Node>(&graph.events[at]);
+    found[at] = node && std::any_of(node->results.begin(), node->results.end(),
+                                    [&](graph::TensorId result) { return wanted[storage(result)]; });
+    if (!found[at]) continue;
+    for (const graph::TensorId input : node->inputs) wanted[storage(input)] = true;
+  }
+  return found;
+}
+
 Normed few_samples(const graph::Graph& graph) {
   Normed found;
-  for (const graph::Event& event : graph.events) {
-    const auto* node = std::get_if<graph::Node>(&event);
-    if (!node || !is_training_batch_norm(*node)) continue;
+  const std::vector<bool> trained = behind_a_loss(graph);
+  for (size_t at = 0; at < graph.events.size(); ++at) {
+    const auto* node = std::get_if<graph::Node>(&graph.events[at]);
+    if (!node || !trained[at] || !is_training_batch_norm(*node)) continue;
     const graph::TensorType& input = node->call.operands.at(0).type;
     if (input.shape.size() < 2 || !input.shape[0].known() || input.shape[0].point > kFewSamples) continue;
     const int64_t values = input.numel() / std::max<int64_t>(input.shape[1].point, 1);

@@ -1,5 +1,6 @@
 // A backward leaves gradients in every parameter that it reaches, whoever's loss it is. Followed here is what becomes
-// of them: an optimizer uses them, or they are cleared before any does. Backwards of the same loss are those whose
+// of them: an optimizer uses them, or they are cleared before any does. What the program itself reads of them before
+// they are cleared is used as well, and what it replaces has another fate. Backwards of the same loss are those whose
 // roots the same line makes and that reach the same parameters.
 #include <algorithm>
 #include <map>
@@ -46,6 +47,10 @@ class Following {
         clear(zero->parameters);
       } else if (const auto* step = std::get_if<graph::OptimizerStep>(&at)) {
         use(step->optimizer ? graph_.optimizers.at(*step->optimizer).parameters : std::vector<TensorId>());
+      } else if (const auto* read = std::get_if<graph::ReadGradient>(&at)) {
+        for (Pending& one : pending_[read->leaf]) one.read = true;
+      } else if (const auto* set = std::get_if<graph::SetGradient>(&at)) {
+        pending_[set->leaf].clear();
       }
     }
     return std::move(losses_);
@@ -54,7 +59,7 @@ class Following {
  private:
   struct Pending {
     size_t loss = 0;
-    bool used = false;
+    bool used = false, read = false;
   };
 
   void arrive(size_t event, const graph::Backward& backward) {
@@ -72,7 +77,7 @@ class Following {
   /// None: all.
   void clear(const std::vector<TensorId>& leaves) {
     each(leaves, [this](TensorId leaf, std::vector<Pending>& pending) {
-      for (const Pending& one : pending) losses_[one.loss].fates[leaf].cleared += one.used ? 0 : 1;
+      for (const Pending& one : pending) losses_[one.loss].fates[leaf].cleared += one.used || one.read ? 0 : 1;
       pending.clear();
     });
   }
