@@ -68,6 +68,7 @@ std::optional<Edit> line_after(const config::Entry& entry, const std::string& ad
 std::vector<Edit> added_entry(const Source& source, const config::Mapping& section, const std::string& name,
                               const std::string& text) {
   const bool is_data = config::is_data(source);
+  if (config::is_toml(source)) return {};
   for (auto entry = section.entries.rbegin(); entry != section.entries.rend(); ++entry) {
     const Span &key = entry->key_span, &value = entry->value.span;
     if (key.source != &source || value.source != &source || value.begin < key.end) continue;

@@ -73,7 +73,32 @@ Words describe_setting(const config::Overridden& one) {
                   : "Setting `{0}` changes nothing"_words(one.key);
 }
 
+/// The program itself trains, and was followed; whether it reads the config's file as data.
+bool leaves_file_alone(const Analysis& analysis) {
+  const config::Experiment& experiment = *analysis.experiment;
+  if (!analysis.built || experiment.model || experiment.programs.empty()) return false;
+  if (analysis.source->path() == experiment.programs.front().path) return true;  // what it has itself is set in it
+  return analysis.usage && !analysis.usage->not_known.empty();
+}
+
+void check_command_line(const Analysis& analysis, Report& report) {
+  if (!leaves_file_alone(analysis)) return;
+  const std::string& program = analysis.experiment->programs.front().path;
+  for (const auto& text : analysis.config->overrides) {
+    const std::string key = text->text().substr(0, text->text().find('='));
+    const config::Node* value = analysis.config->root.find_path(key);
+    if (!value || value->span.source != text.get()) continue;
+    const Form why = analysis.source->path() == program
+                         ? "--set {0} changes nothing: `{1}` has no option or setting `{2}`"_words
+                         : "--set {0} changes nothing: `{1}` does not read `{3}` as data, as far as it can be "
+                           "followed, so that the value in the file counts. Change `{2}` in the file."_words;
+    report.add({text.get(), 0, static_cast<uint32_t>(key.size())},
+               why(text->text(), program, key, analysis.source->path()));
+  }
+}
+
 void check(const Analysis& analysis, Report& report) {
+  check_command_line(analysis, report);
   const config::Config& config = *analysis.config;
   for (const config::Overridden& one : config.overridden) {
     if (one.value.source != analysis.source || !one.key_span || is_named_again(one) || is_read(analysis, one.key))

@@ -1,6 +1,9 @@
 #include "config/plain_yaml.h"
 
+#include <algorithm>
+
 #include "syntax/json.h"
+#include "syntax/toml.h"
 #include "syntax/typographic_quotes.h"
 
 namespace vramlint::config {
@@ -95,14 +98,18 @@ bool report(const std::vector<syntax::Problem>& problems, Findings& findings) {
 }
 
 syntax::YamlFile parse(const Source& source) {
-  return is_json(source) ? syntax::parse_json(source) : syntax::parse_yaml(source);
+  return is_json(source)   ? syntax::parse_json(source)
+         : is_toml(source) ? syntax::parse_toml(source)
+                           : syntax::parse_yaml(source);
 }
 
 }  // namespace
 
 bool is_data(const Source& source) {
-  return source.path().ends_with(".yaml") || source.path().ends_with(".yml") || source.path().ends_with(".json");
+  return source.path().ends_with(".yaml") || source.path().ends_with(".yml") || is_json(source) || is_toml(source);
 }
+
+bool is_toml(const Source& source) { return source.path().ends_with(".toml"); }
 
 bool is_json(const Source& source) { return source.path().ends_with(".json"); }
 

@@ -22,6 +22,7 @@ bool is_data(const Source& source);
 
 /// Whether the file's name says JSON, which is then read as json.loads reads it.
 bool is_json(const Source& source);
+bool is_toml(const Source& source);
 
 Node from_yaml(const syntax::YamlNode& yaml);
 

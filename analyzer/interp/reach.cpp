@@ -9,9 +9,9 @@ namespace vramlint::interp {
 
 namespace {
 
-class StepReach {
+class ReachToStep {
  public:
-  explicit StepReach(const Effects& effects) : effects_(effects) {}
+  explicit ReachToStep(const Effects& effects) : effects_(effects) {}
   size_t visited() const { return visited_; }
 
   bool has(const Value& value) {
@@ -63,7 +63,7 @@ class StepReach {
 bool reaches_step(Interpreter& interpreter, const Frame& frame) {
   const Effects* effects = interpreter.impl().effects;
   if (!effects || !frame.function.is(ObjectKind::function)) return true;
-  StepReach reach(*effects);
+  ReachToStep reach(*effects);
   const bool found =
       reach.any(frame.slots) || (frame.captured && reach.any(*frame.captured)) || reach.in_table(frame.globals());
   interpreter.budget().touch_entries(reach.visited() + frame.globals().entries().size(), frame.current);

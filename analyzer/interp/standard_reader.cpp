@@ -6,21 +6,27 @@
 #include "interp/builtins_files.h"
 #include "interp/builtins_parts.h"
 #include "interp/kept_instances.h"
+#include "interp/made_text.h"
+#include "interp/quoted_json.h"
 #include "interp/shelf.h"
 #include "interp/standard.h"
 #include "interp/text.h"
+#include "syntax/toml.h"
 #include "syntax/yaml_scalars.h"
 
 namespace vramlint::interp {
 
 namespace {
 
-/// What is read: a file's Source, or a text the program made.
+/// What is read: a file's Source, or a text the program made, of a file's lines or of its own.
 struct Input {
   const Source* source = nullptr;
   std::unique_ptr<Source> made;
-  bool from_file = false;
+  const Source* file = nullptr;
+  LinesOfFile lines = {};  ///< of the file, that a text was made of
   Origin origin = 0;
+
+  Span in_file(const Span& place) const { return source == file ? place : lines.in_file(place); }
 };
 
 std::string joined_key(const std::string& parent, const std::string& key) {
@@ -33,8 +39,7 @@ std::optional<Input> input_of(Interpreter& interpreter, const Value& stream, Spa
   std::string text;
   if (auto* file = stream.as_native<FileObject>(); file && file->at() == 0) {
     file->pass(interpreter);
-    input.source = &file->source;
-    input.from_file = true;
+    input.source = input.file = &file->source;
     return input;
   }
   if (stream.is_string()) {
@@ -46,6 +51,9 @@ std::optional<Input> input_of(Interpreter& interpreter, const Value& stream, Spa
     if (read.is_unknown()) return {};
     text = read.is_string() ? std::string(read.as_string()) : read.as<ByteString>() ? read.as<ByteString>()->text : "";
   }
+  interpreter.budget().touch(text.size(), span);
+  if (std::optional<LinesOfFile> lines = lines_of_file(interpreter.impl().opened, text))
+    input.file = lines->file, input.lines = std::move(*lines);
   input.made = std::make_unique<Source>("<string>", std::move(text));
   input.source = input.made.get();
   return input;
@@ -54,11 +62,11 @@ std::optional<Input> input_of(Interpreter& interpreter, const Value& stream, Spa
 Value contents_of(Interpreter& interpreter, const Input& input, Value written) {
   const auto& contents = interpreter.world().contents;
   Interpreter::Impl& impl = interpreter.impl();
-  if (impl.shelf && input.from_file) {
+  if (impl.shelf && input.file) {
     impl.shelf->refuse();
     impl.kept->refuse();
   }
-  return input.from_file && contents ? contents(interpreter, *input.source, std::move(written)) : written;
+  return input.file && contents ? contents(interpreter, *input.file, std::move(written)) : written;
 }
 
 // ---------------------------------------------------------------- YAML
@@ -78,11 +86,11 @@ class YamlReader {
 
  private:
   // A text that the program made dies with the call.
-  Span place(const syntax::YamlNode& node) const { return input_.from_file ? node.span : span_; }
+  Span place(const syntax::YamlNode& node) const { return input_.file ? input_.in_file(node.span) : span_; }
 
   Value located(Value value, const syntax::YamlNode& node, const std::string& key) {
-    if (!input_.from_file) return std::move(value).with_origin(input_.origin);
-    return std::move(value).with_origin(interpreter_.origins().atom({key, node.span}));
+    if (!input_.file) return std::move(value).with_origin(input_.origin);
+    return std::move(value).with_origin(interpreter_.origins().atom({key, place(node)}));
   }
 
   Value make(std::monostate, const syntax::YamlNode&, const std::string&) { return Value::none(); }
@@ -153,29 +161,45 @@ const syntax::Problem* fatal_problem(const syntax::YamlFile& file) {
   return nullptr;
 }
 
+std::vector<Value> documents_of(Interpreter& interpreter, const Input& input, const syntax::YamlFile& file,
+                                const Value& error_class, bool is_newer, const Span& span) {
+  if (const syntax::Problem* problem = fatal_problem(file)) {
+    Position at = problem->span.start();
+    std::string message = problem->message.text() + " in " + input.source->path() + ", line " +
+                          std::to_string(at.line) + ", column " + std::to_string(at.column);
+    Value error = interpreter.call(error_class, {Value::string(std::move(message))}, span);
+    throw Raised{error, input.file ? input.in_file(problem->span) : span, input.origin, {}};
+  }
+  YamlReader reader(interpreter, input, is_newer, span);
+  std::vector<Value> documents;
+  for (const syntax::YamlPtr& document : file.documents) documents.push_back(reader.read(document, ""));
+  if (!documents.empty()) documents[0] = contents_of(interpreter, input, std::move(documents[0]));
+  return documents;
+}
+
 // yaml(stream, error_class, all, is_newer): raises error_class with the parser's message. is_newer: as YAML 1.2.
 Value read_yaml(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "yaml", 3, 4);
-  const Value& stream = arguments.positional[0];
-  if (stream.is_unknown()) return stream;
-  std::optional<Input> input = input_of(interpreter, stream, arguments.span);
+  const std::vector<Value>& given = arguments.positional;
+  if (given[0].is_unknown()) return given[0];
+  std::optional<Input> input = input_of(interpreter, given[0], arguments.span);
   if (!input) return Value::unknown("the YAML text that is read is not known", arguments.span);
   interpreter.budget().touch(8 * input->source->text().size(), arguments.span);  // as long as reading it takes
-  syntax::YamlFile file = syntax::parse_yaml(*input->source);
-  if (const syntax::Problem* problem = fatal_problem(file)) {
-    Position at = problem->span.start();
-    std::string message = problem->message.text() + " in " + input->source->path() + ", line " +
-                          std::to_string(at.line) + ", column " + std::to_string(at.column);
-    Value error = interpreter.call(arguments.positional[1], {Value::string(std::move(message))}, arguments.span);
-    throw Raised{error, input->from_file ? problem->span : arguments.span, input->origin, {}};
-  }
-  const bool is_newer = arguments.positional.size() > 3 && interpreter.truthy(arguments.positional[3], arguments.span);
-  YamlReader reader(interpreter, *input, is_newer, arguments.span);
-  std::vector<Value> documents;
-  for (const syntax::YamlPtr& document : file.documents) documents.push_back(reader.read(document, ""));
-  if (!documents.empty()) documents[0] = contents_of(interpreter, *input, std::move(documents[0]));
-  if (interpreter.truthy(arguments.positional[2], arguments.span)) return Value::list(std::move(documents));
+  const bool is_newer = given.size() > 3 && interpreter.truthy(given[3], arguments.span);
+  std::vector<Value> documents =
+      documents_of(interpreter, *input, syntax::parse_yaml(*input->source), given[1], is_newer, arguments.span);
+  if (interpreter.truthy(given[2], arguments.span)) return Value::list(std::move(documents));
   return documents.empty() ? Value::none() : documents[0];
+}
+
+// toml(stream, error_class)
+Value read_toml(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "toml", 2, 2);
+  const std::vector<Value>& given = arguments.positional;
+  std::optional<Input> input = given[0].is_unknown() ? std::nullopt : input_of(interpreter, given[0], arguments.span);
+  if (!input) return given[0];
+  interpreter.budget().touch(8 * input->source->text().size(), arguments.span);
+  return documents_of(interpreter, *input, syntax::parse_toml(*input->source), given[1], false, arguments.span)[0];
 }
 
 // ---------------------------------------------------------------- JSON
@@ -198,10 +222,12 @@ class JsonReader {
     std::string message = what + ": line " + std::to_string(at.line) + " column " + std::to_string(at.column) +
                           " (char " + std::to_string(at_) + ")";
     Value error = interpreter_.call(error_, {Value::string(std::move(message))}, span_);
-    throw Raised{error, input_.from_file ? here(at_) : span_, input_.origin, {}};
+    throw Raised{error, input_.file ? here(at_) : span_, input_.origin, {}};
   }
 
-  Span here(size_t begin) const { return {input_.source, static_cast<uint32_t>(begin), static_cast<uint32_t>(at_)}; }
+  Span here(size_t begin) const {
+    return input_.in_file({input_.source, static_cast<uint32_t>(begin), static_cast<uint32_t>(at_)});
+  }
 
   void blanks() {
     while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos) ++at_;
@@ -214,7 +240,7 @@ class JsonReader {
   }
 
   Value located(Value value, size_t begin, const std::string& key) {
-    if (!input_.from_file) return std::move(value).with_origin(input_.origin);
+    if (!input_.file) return std::move(value).with_origin(input_.origin);
     return std::move(value).with_origin(interpreter_.origins().atom({key, here(begin)}));
   }
 
@@ -341,39 +367,11 @@ Value read_json(Interpreter& interpreter, Arguments& arguments) {
   return contents_of(interpreter, *input, std::move(written));
 }
 
-// How json.dumps writes a string with ensure_ascii.
-Value quoted_field(Interpreter& interpreter, Arguments& arguments) {
-  check_count(interpreter, arguments, "quoted", 2, 2);
-  if (!arguments.positional[0].is_string()) interpreter.raise("TypeError", "quoted() takes a str", arguments.span);
-  bool ascii = interpreter.truthy(arguments.positional[1], arguments.span);
-  interpreter.budget().touch(2 * arguments.positional[0].as_string().size(), arguments.span);
-  std::string out = "\"";
-  for (std::string_view piece : code_points(arguments.positional[0].as_string())) {
-    int32_t c = code_point_value(piece);
-    constexpr std::string_view kFrom = "\"\\\b\f\n\r\t", kTo = "\"\\bfnrt";
-    size_t place = c >= 0 && c < 128 ? kFrom.find(static_cast<char>(c)) : std::string_view::npos;
-    auto hex = [&out](uint32_t unit) {
-      char buffer[8];
-      std::snprintf(buffer, sizeof buffer, "\\u%04x", unit & 0xffff);
-      out += buffer;
-    };
-    if (place != std::string_view::npos)
-      (out += '\\') += kTo[place];
-    else if (c < 0x20 || (c > 0x7e && ascii && c < 0x10000))
-      hex(static_cast<uint32_t>(c));
-    else if (c >= 0x10000 && ascii)
-      hex(0xd800 + ((static_cast<uint32_t>(c) - 0x10000) >> 10)),
-          hex(0xdc00 + ((static_cast<uint32_t>(c) - 0x10000) & 0x3ff));
-    else
-      out += piece;
-  }
-  return Value::string(out + "\"");
-}
-
 }  // namespace
 
 void fill_reader_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "yaml", read_yaml);
+  define(interpreter, names, "toml", read_toml);
   define(interpreter, names, "json", read_json);
   define_pure(interpreter, names, "quoted", quoted_field);
 }

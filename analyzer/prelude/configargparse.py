@@ -4,6 +4,8 @@ import os
 import sys
 from argparse import *
 
+import yaml
+
 _TRUE = ("true", "yes", "1", "True")
 
 
@@ -17,6 +19,7 @@ class ArgumentParser(argparse.ArgumentParser):
         self._files = list(default_config_files)
         self._passes_over = ignore_unknown_config_file_keys
         self._open = config_file_open_func
+        self._reads_yaml = isinstance(config_file_parser_class, type) and issubclass(config_file_parser_class, YAMLConfigFileParser)
         if args_for_setting_config_path:
             self.add_argument(*args_for_setting_config_path, required=config_arg_is_required, is_config_file_arg=True)
 
@@ -44,6 +47,9 @@ class ArgumentParser(argparse.ArgumentParser):
         words = list(sys.argv[1:] if args is None else args)
         for path in [path for path in self._files if os.path.isfile(path)] + self._named_files(words):
             with self._open(path) as file:
+                if self._reads_yaml:
+                    self._take_yaml(yaml.safe_load(file), path)
+                    continue
                 for line in file.read().splitlines():
                     self._take(line.strip(), path)
 
@@ -61,9 +67,19 @@ class ArgumentParser(argparse.ArgumentParser):
         if not line or line[0] in "#;[" or line.startswith("---"):
             return
         key, value = _key_and_value(line)
+        self._set(key, lambda action: _value_for(action, value), path)
+
+    def _take_yaml(self, settings, path):
+        for key, value in ({} if settings is None else settings).items():
+            if isinstance(value, list):
+                self._set(key, lambda action: [_typed(action, str(item)) for item in value], path)
+            elif value is not None:
+                self._set(key, lambda action: _value_for(action, str(value)), path)
+
+    def _set(self, key, value_for, path):
         for action in self._actions:
             if key == action.dest or "--" + key in action.option_strings:
-                action.default, action.required = _value_for(action, value), False
+                action.default, action.required = value_for(action), False
                 return
         if not self._passes_over:
             self.error(f"unrecognized arguments: --{key} (in {path})")
@@ -89,8 +105,12 @@ def _value_for(action, value):
         return (value in _TRUE) == (action.kind == "store_true")
     if value.startswith("[") and value.endswith("]"):
         words = [_bare(word.strip()) for word in value[1:-1].split(",") if word.strip()]
-        return [action.type(word) if action.type else word for word in words]
+        return [_typed(action, word) for word in words]
     return value
+
+
+def _typed(action, word):
+    return action.type(word) if action.type else word
 
 
 class ArgumentDefaultsRawHelpFormatter(argparse.HelpFormatter):

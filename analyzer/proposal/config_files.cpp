@@ -33,7 +33,7 @@ void strings_of(const syntax::Stmt& statement, std::vector<std::string>& found) 
 }
 void strings_of(const syntax::Expr& expr, std::vector<std::string>& found) {
   const std::string* text = text_of(&expr);
-  if (text && ends_like_config(*text)) found.push_back(*text);
+  if (text && (ends_like_config(*text) || text->ends_with(".toml"))) found.push_back(*text);
   usage::each_part(expr, {[&](const syntax::Expr& e) { strings_of(e, found); },
                           [&](const syntax::Stmt& s) { strings_of(s, found); }});
 }

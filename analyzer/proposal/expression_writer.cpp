@@ -123,11 +123,16 @@ ExpressionWriter::Given ExpressionWriter::argument_of(const std::string& paramet
 
 namespace {
 
+/// Of a module that reads YAML, JSON or TOML, whatever it is called: `ruamel_yaml.safe_load`, `json.loads`.
 bool reads_config_file(const CallSite& call) {
-  constexpr std::string_view kCalls[] = {"yaml.safe_load", "yaml.load", "yaml.full_load", "yaml.unsafe_load",
-                                         "json.load",      "toml.load", "tomllib.load"};
-  return std::find(std::begin(kCalls), std::end(kCalls), call.name) != std::end(kCalls) ||
-         last_part(call.name) == "fromfile" || call.name.ends_with("OmegaConf.load");
+  constexpr std::string_view kModules[] = {"yaml", "json", "json5", "toml", "tomllib", "tomli", "tomlkit"};
+  const std::string_view name = call.name, last = last_part(name);
+  const std::string_view module = last_part(name.substr(0, name.size() - std::min(name.size(), last.size() + 1)));
+  const bool is_loader = last == "load" || last == "loads" || last == "safe_load" || last == "full_load" ||
+                         last == "unsafe_load" || last == "round_trip_load";
+  return (is_loader && std::any_of(std::begin(kModules), std::end(kModules),
+                                   [&](std::string_view one) { return module.ends_with(one); })) ||
+         last == "fromfile" || call.name.ends_with("OmegaConf.load");
 }
 
 bool parses_arguments(const CallSite& call) {

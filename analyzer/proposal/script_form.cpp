@@ -58,14 +58,15 @@ class Form {
     const size_t equals = argument.starts_with("--") ? argument.find('=') : std::string::npos;
     const size_t begin = equals == std::string::npos ? 0 : equals + 1;
     const std::filesystem::path path = argument.substr(begin), extension = path.extension();
-    const bool like = extension == ".yaml" || extension == ".yml" || extension == ".json" || extension == ".py";
+    const bool like = extension == ".yaml" || extension == ".yml" || extension == ".json" || extension == ".toml" ||
+                      extension == ".py";
     if (!like || !program_.files().is_file(program_.files().root() / path) || holds_a_list(path)) return {};
     return begin;
   }
 
   /// As data do: a config is a mapping.
   bool holds_a_list(const std::filesystem::path& path) const {
-    if (path.extension() == ".py") return false;
+    if (path.extension() == ".py" || path.extension() == ".toml") return false;
     const ReadResult read = program_.files().read(program_.files().root() / path);
     const size_t begin = read ? read.source->text().find_first_not_of(" \t\r\n") : std::string_view::npos;
     return begin != std::string_view::npos && read.source->text()[begin] == '[';
