@@ -26,6 +26,9 @@ std::optional<DataHint> data_hint(std::string_view reason) {
   constexpr std::string_view kArrays = "file of arrays", kVariables = "HDF5 file";
   if (has(reason, kArrays)) return DataHint{Kind::arrays, line_of(pattern_behind(reason, kArrays, "*.npy"))};
   if (has(reason, kVariables)) return DataHint{Kind::variables, line_of(pattern_behind(reason, kVariables, "*.h5"))};
+  // Rows of a table, as pandas and numpy read it.
+  if (has(reason, "sizes of float64[") && reason.ends_with(", ?]"))
+    return DataHint{Kind::arrays, "data: {\"*.csv\": \"float64[10000, 32]\"}"};
   if (reason.ends_with(", 3, ?, ?]") || has(reason, "picture"))
     return DataHint{Kind::pictures, "data: {\"*.jpg\": \"uint8[512, 512, 3]\"}"};
   return {};

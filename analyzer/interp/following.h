@@ -86,6 +86,8 @@ struct Follower {
   virtual int64_t followed_count(const Span& /*loop*/, int64_t number) { return number; }
   /// It goes over so many items of a list or tuple: how many of them are passed over first.
   virtual int64_t first_item(const Span& /*loop*/, int64_t /*items*/) { return 0; }
+  /// It goes over what is not known: what an item of that is, where somebody says it.
+  virtual std::optional<Value> item_of_unknown(const Value& /*unknown*/, const Span& /*loop*/) { return {}; }
   /// A `while` runs until a number reaches `limit`.
   virtual void limits(const Span& /*loop*/, int64_t /*limit*/) {}
   /// What the program itself counts up comes from `before` to `after`: what it comes to.

@@ -126,6 +126,9 @@ void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Bod
                        const Value& item, const Value& reason, const Span& span);
 /// One of those that a loop over the value goes through, whatever their number; none where that is not known.
 Value any_item(Interpreter& interpreter, const Value& iterable, const Span& span);
+/// Likewise of what a `for` goes over, which is not known, also where somebody says what it is.
+Value item_of_unknown(Interpreter& interpreter, const syntax::For& loop, const Value& iterable, const Value& unknown,
+                      const Span& span);
 
 /// What a generator's loop over something that is not known goes through: one item, which is listed.
 Value one_turn(Interpreter& interpreter, const Value& iterable, const Value& reason, const Span& span);

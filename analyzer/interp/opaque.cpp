@@ -49,6 +49,7 @@ bool is_callable(Interpreter& interpreter, const Value& value) {
 }
 
 constexpr std::string_view kWhereTo = "`--site-packages DIR` leads to its source";
+constexpr std::string_view kLeads = "`--site-packages DIR` leads to ";
 
 Value absent(std::string reason, const Span& span, std::string remedy) {
   return Value(new UnknownValue(Unknown{.reason = std::move(reason), .span = span, .remedy = std::move(remedy)}));
@@ -69,7 +70,7 @@ Value absent_though_installed(const std::string& name, const Span& span, bool is
 
 bool is_absent(const Value& value) {
   const auto* unknown = value.as<UnknownValue>();
-  return unknown && unknown->sort == UnknownValue::Sort::any && unknown->info.remedy.starts_with(kWhereTo);
+  return unknown && unknown->sort == UnknownValue::Sort::any && unknown->info.remedy.starts_with(kLeads);
 }
 
 Value sink(std::string reason, const Span& span) {

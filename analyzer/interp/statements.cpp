@@ -173,7 +173,7 @@ struct Executor {
     Value iterable = eval(node.iterable);
     note_use(interpreter, iterable, Use::operand, node.iterable->span);
     const Value iterator = interpreter.iterate(iterable, node.iterable->span);
-    const Value like = iterator.is_unknown() ? any_item(interpreter, iterable, node.iterable->span) : Value();
+    const Value like = iterator.is_unknown() ? item_of_unknown(interpreter, node, iterable, iterator, span) : Value();
     const std::optional<RoundNumbers> numbers = numbers_of(iterable);
     note_pick(interpreter, iterable, span);
     const int64_t items = items_of(iterable);

@@ -2,6 +2,7 @@
 #include "base/bytes.h"
 #include "interp/bounded.h"
 #include "interp/data_code.h"
+#include "interp/followed.h"
 #include "interp/fork.h"
 #include "interp/keys.h"
 #include "interp/known_parts.h"
@@ -108,6 +109,30 @@ Value any_item(Interpreter& interpreter, const Value& iterable, const Span& span
   if (const UnknownList* list = unknown_list(hidden)) return list->each;
   auto* native = iterable.as<Native>();
   return native ? native->any_item(interpreter, span).value_or(Value()) : Value();
+}
+
+namespace {
+
+/// `enumerate(loader)`, also within `tqdm(…)`.
+bool is_made_by(const syntax::Expr& iterable, std::string_view name) {
+  const auto* call = std::get_if<syntax::Call>(&iterable.node);
+  if (!call) return false;
+  const auto* callee = std::get_if<syntax::Name>(&call->callee->node);
+  return (callee && callee->variable.name.text() == name) ||
+         (!call->arguments.empty() && is_made_by(*call->arguments.front().value, name));
+}
+
+}  // namespace
+
+Value item_of_unknown(Interpreter& interpreter, const syntax::For& loop, const Value& iterable, const Value& unknown,
+                      const Span& span) {
+  const Value like = any_item(interpreter, iterable, loop.iterable->span);
+  Follower* follower = like.is_none() ? following(interpreter, span) : nullptr;
+  if (!follower || is_made_by(*loop.iterable, "range")) return like;
+  const std::optional<Value> item = follower->item_of_unknown(unknown, span);
+  if (!item || !is_made_by(*loop.iterable, "enumerate")) return item.value_or(like);
+  const Value number(new UnknownValue(unknown.as<UnknownValue>()->info, UnknownValue::Sort::number));
+  return Value::tuple({number, *item});
 }
 
 Value one_turn(Interpreter& interpreter, const Value& iterable, const Value& reason, const Span& span) {

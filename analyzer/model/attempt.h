@@ -33,6 +33,7 @@ struct FoundLoop {
   TrainingLoop loop;
   bool works_behind = false;
   std::vector<TrainingLoop> further = {};  ///< trainings, once it has ended
+  std::optional<WarmUp> warm_up = {};
 };
 
 /// How a program was followed, to follow it on to later rounds.

@@ -54,13 +54,16 @@ class LaterRounds : public ProgramRun {
     if (!script) return {};
     script_ = script.source;
     std::vector<RoundCondition> turned = first_.conditions.of_later_rounds();
-    if (first_.sized || first_.numbers.picks || (!turned.empty() && first_.numbers.strides)) follow_last(turned);
+    if (first_.found.warm_up) std::erase_if(turned, [&](const RoundCondition& each) { return is_turned_by_now(each); });
+    if (!first_.found.warm_up && (first_.sized || first_.numbers.picks || (!turned.empty() && first_.numbers.strides)))
+      follow_last(turned);
     if (first_.numbers.picks && first_.numbers.milestone > 0) follow_milestone();
     for (const ItemOfLoop& each : first_.numbers.lists)
       if (each.loop == first_.found.loop.outermost()) follow_items(each);  // else an epoch goes over them all
     follow_turned(std::move(turned));
     if (!first_.found.loop.around.empty()) follow_epoch();
-    for (const RoundCondition& each : first_.conditions.around_loop()) follow_arm(each);
+    for (const RoundCondition& each : first_.conditions.around_loop())
+      if (!is_turned_by_now(each)) follow_arm(each);
     if (first_.found.works_behind) follow(first_.found.loop, {Rounds::behind});
     for (const TrainingLoop& each : first_.found.further) follow(each, {});
     if (!left_out_.empty()) found_.emplace_back().assumptions = std::move(left_out_);
@@ -68,6 +71,10 @@ class LaterRounds : public ProgramRun {
   }
 
  private:
+  bool is_turned_by_now(const RoundCondition& branch) const {
+    return first_.found.warm_up && first_.found.warm_up->is_turned(branch.place);
+  }
+
   /// The last round, if what the step makes goes by its number, or a branch goes the other way there by itself and so
   /// need not be turned in a later one.
   void follow_last(std::vector<RoundCondition>& turned) {
@@ -176,6 +183,7 @@ class LaterRounds : public ProgramRun {
 
   void follow(const TrainingLoop& loop, RoundChoice which) {
     outcome_ = {};
+    which.warm_up = first_.found.warm_up;
     which.most = kPatience * first_.steps + kLeastSteps;
     record(*script_, loop, which);
     if (!outcome_.graph) return note_left_out(which.rounds, which.turned);

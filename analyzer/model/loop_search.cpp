@@ -115,6 +115,17 @@ void LoopSearch::begins_iteration(const Span& loop) {
   ++running_.back().iterations;
 }
 
+void LoopSearch::begin_anew(const Span& loop) {
+  for (Running& each : running_)
+    each = {.span = each.span,
+            .iterations = each.span == loop ? 0 : 1,
+            .batches = batches_,
+            .draws = each.draws,
+            .steps = builder_.optimizer_steps,
+            .backwards = builder_.backwards,
+            .spent = interpreter_.budget().steps()};
+}
+
 void LoopSearch::asks_remainder(int64_t divisor, const Span& place) {
   if (behind_) return behind_->asks_remainder(divisor, place);
   divisor_ = std::max(divisor_, divisor);

@@ -42,6 +42,10 @@ class LoopSearch : public Watcher {
   std::optional<BuildFailure> unknown_batch;       ///< the first of which nothing is known
   std::optional<Unknown> taken_over;               ///< the last package, at its first call, that the program leads into
 
+ protected:
+  /// The loops that run are looked at as if they began now, with an iteration of this one.
+  void begin_anew(const Span& loop);
+
  private:
   struct Running {
     Span span;

@@ -9,6 +9,7 @@
 #include "model/failure.h"
 #include "model/loop_search.h"
 #include "model/program_run.h"
+#include "model/warm_up.h"
 
 namespace vramlint::model {
 namespace {
@@ -129,15 +130,19 @@ class OneRun : public ProgramRun {
     afresh_ = afresh;
     const std::optional<FoundLoop> found = find(script);
     if (!found) return;
-    record(script, found->loop, {});
-    if (outcome_.round && outcome_.round->keeps_more) record_growth(script, found->loop);
+    RoundChoice first;
+    first.warm_up = found->warm_up;
+    record(script, found->loop, first);
+    if (outcome_.graph && found->warm_up)
+      for (const RoundCondition& each : found->warm_up->turned)
+        outcome_.graph->assumptions.push_back({said_of(each), each.place});
+    if (outcome_.round && outcome_.round->keeps_more) record_growth(script, found->loop, first);
     if (outcome_.round) outcome_.round->found = *found;
   }
 
   /// Once more, with an eye on what each round leaves.
-  void record_growth(const Source& script, const TrainingLoop& loop) {
+  void record_growth(const Source& script, const TrainingLoop& loop, RoundChoice which) {
     Outcome first = std::exchange(outcome_, {});
-    RoundChoice which;
     which.measures_growth = true;
     record(script, loop, which);
     if (!outcome_.round) outcome_ = std::move(first);
@@ -157,8 +162,25 @@ class OneRun : public ProgramRun {
       take_failure(*run, search, std::move(failure));
     absent_ = search.absent;
     end(*run, context_);
+    constexpr int kManyRounds = 2000;  // until an optimizer steps
+    if (found ? found->loop.iterations > kManyRounds : waits_)
+      if (std::optional<FoundLoop> behind = find_behind_warm_up(script)) found = std::move(behind), outcome_ = {};
     if (found) loops_.all.push_back({*found, absent_});
     return found;
+  }
+
+  /// `if step > learning_starts:`, where no optimizer has stepped by the end of the budget or of the loop.
+  std::optional<FoundLoop> find_behind_warm_up(const Source& script) {
+    constexpr int64_t kRounds[] = {600, 8};  // more than a batch of what is gathered, and what there may be
+    for (const int64_t rounds : kRounds) {
+      const std::unique_ptr<Started> run = started();
+      WarmUpSearch search(run->interpreter, *run->builder, rounds);
+      (void)watch(*run, script, search, kMostBatches);
+      end(*run, context_);
+      if (search.warm_up() && search.loop())
+        return FoundLoop{supposed_, afresh_, *search.loop(), false, {}, search.warm_up()};
+    }
+    return {};
   }
 
   void take_failure(Started& run, const LoopSearch& search, std::optional<BuildFailure> failure) {
@@ -166,6 +188,7 @@ class OneRun : public ProgramRun {
       outcome_.is_raised = failure->kind == Kind::raised;
       failure = as_far_as_known(run.interpreter, *failure);
     }
+    waits_ = !search.unknown_batch && run.builder->optimizer_steps == 0 && (!failure || failure->kind == Kind::budget);
     outcome_.failure = search.unknown_batch ? search.unknown_batch
                        : failure            ? failure
                                             : never_steps(search, program_, run.interpreter.unknowns());
@@ -174,6 +197,7 @@ class OneRun : public ProgramRun {
   }
 
   FoundLoops& loops_;
+  bool waits_ = false;                              ///< nothing was seen that keeps it from training
   std::optional<std::vector<std::string>> absent_;  ///< of the search
 };
 

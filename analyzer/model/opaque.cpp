@@ -64,6 +64,7 @@ class Unwrapping {
     if (may_be_root(wrapped)) gift.roots.push_back(wrapped);
     const Value value = interp::standing_in(wrapped);
     if (const auto* method = value.as<interp::BoundMethod>()) return take(method->self, depth);
+    if (is_transform(value)) return;
     if (is_of(interpreter_, value, "Module", "torch.nn.modules.module")) {
       gift.taken += depth == 0;
       if (gift.module.is_none()) gift.module = value;
@@ -89,6 +90,11 @@ class Unwrapping {
   /// Or will be once the model is: a copy of its parameters.
   bool is_on_device(const Tensor& tensor) const {
     return tensor.on_device() || (in_setup_ && tensor.asked != Place::host && !tensor.values);
+  }
+
+  /// Of what a data set holds: a module in name.
+  bool is_transform(const Value& value) const {
+    return value.is(ObjectKind::instance) && interpreter_.type_of(value)->module.starts_with("torchvision.transforms");
   }
 
   void take_all(const std::vector<Value>& values, int depth) {

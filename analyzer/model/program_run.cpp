@@ -75,7 +75,8 @@ void ProgramRun::take_round(Started& run, RoundRecorder& recorder, const Trainin
   facts.shape_keys = shape_keys(run.interpreter, recorder.inputs, phase_.config);
   take_size_keys(run.interpreter, run.builder->sized, phase_.config, facts);
   if (which.rounds == Rounds::whole) is_validation_ = recorder.validates_behind();
-  outcome_.round = FollowedRound{{supposed_, afresh_, loop}, recorder.conditions, {}, run.interpreter.budget().steps()};
+  outcome_.round = FollowedRound{
+      {supposed_, afresh_, loop, false, {}, which.warm_up}, recorder.conditions, {}, run.interpreter.budget().steps()};
   recorder.take(*outcome_.round);
   take_graph(run.interpreter, *run.builder, phase_, outcome_);
 }
@@ -88,6 +89,7 @@ void ProgramRun::record(const Source& script, const TrainingLoop& loop, const Ro
   const int64_t drawn = std::max(loop.iterations, loop.batches);
   outcome_.facts.stage = phase_.stage;
   outcome_.failure = watch(*run, script, recorder, which.goes_behind() ? drawn : kMostRounds * drawn + 1);
+  if (!outcome_.failure) outcome_.failure = recorder.lacks_batch();
   if (outcome_.failure) lay_to_batch(*outcome_.failure);
   if (!outcome_.failure) recorder.end_of_program();
   if (!outcome_.failure && !recorder.is_complete())

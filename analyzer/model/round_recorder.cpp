@@ -65,11 +65,12 @@ void RoundRecorder::begins_iteration(const Span& loop) {
     throw Seen{};
   }
   is_counting_ = is_counting_ || numbers_rounds(loop);
+  if (which_.warm_up && loop == which_.warm_up->loop) ++passed_;
   const bool is_own = loop == loop_.span;
   own_.begins(is_own, is_own ? interpreter_.call_stack().size() : 0);
   if (growth_) growth_->enters(loop);
   at_.begins(loop, numbers_.goes_over_list(loop), builder_->optimizer_steps > 0);
-  if (loop != loop_.span || is_before() || waits_for_second()) return;
+  if (loop != loop_.span || is_before() || waits_for_second() || !is_warm()) return;
   if (passes_over_first()) {
     is_passed_over_ = true;
     return;
@@ -154,6 +155,8 @@ bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
   const RoundCondition& met = *conditions.at(branch.condition->span);
   if (which_.rounds == Rounds::whole) return !at_.in_loop() && !taken && met.goes_other;
   if (is_before()) return false;
+  if (which_.warm_up && which_.warm_up->is_turned(met.place))
+    return is_warm() && which_.warm_up->turns(met.place, taken);
   const auto is_this = [&](const RoundCondition& each) {
     return each.place == met.place && each.taken == taken &&
            (at_.in_loop() || each.holds_loop || (each.before && !builder_->in_step));
@@ -163,6 +166,7 @@ bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
 
 bool RoundRecorder::turns_always(const syntax::If& branch) const {
   const auto is_this = [&](const RoundCondition& each) { return each.place == branch.condition->span; };
+  if (which_.warm_up && which_.warm_up->is_turned(branch.condition->span)) return true;
   return kept_.turns(branch) || std::any_of(which_.turned.begin(), which_.turned.end(), is_this);
 }
 
@@ -180,6 +184,26 @@ int64_t RoundRecorder::followed_count(const Span& loop, int64_t number) {
   numbers_.ends |= turns > 0 && loop_.iterations == 1;
   if (which_.rounds != Rounds::last || turns == 0 || loop_.iterations != 1) return number;
   return std::max(number, turns - 1);
+}
+
+std::optional<Value> RoundRecorder::item_of_unknown(const Value& unknown, const Span& loop) {
+  if (loop != loop_.span || is_before() || (!inputs.empty() && !is_given_)) return {};
+  const Value give = interpreter_.get_attribute(interpreter_.import("vramlint_follow", {}), "given", {});
+  is_given_ = !give.is_none();
+  if (!is_given_) {
+    lacks_batch_ = unknown_batch(unknown.as<interp::UnknownValue>()->info.reason, loop);
+    return {};
+  }
+  const Value batch = interpreter_.call(give, std::vector<Value>{}, loop);
+  mark_batch(batch);
+  if (inputs.empty()) shapes_in(batch, inputs);
+  return batch;
+}
+
+std::optional<BuildFailure> RoundRecorder::lacks_batch() const {
+  const auto trains = [](const graph::Event& event) { return std::holds_alternative<graph::Backward>(event); };
+  const std::vector<graph::Event>& events = builder_->graph.events;
+  return std::any_of(events.begin(), events.end(), trains) || !inputs.empty() ? std::nullopt : lacks_batch_;
 }
 
 int64_t RoundRecorder::first_item(const Span& loop, int64_t items) {

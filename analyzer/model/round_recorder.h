@@ -44,6 +44,7 @@ class RoundRecorder : public Watcher {
   bool turns_always(const syntax::If& branch) const override;
   int64_t followed_round(const Span& loop, int64_t item, const interp::RoundNumbers& numbers) override;
   int64_t followed_count(const Span& loop, int64_t number) override;
+  std::optional<interp::Value> item_of_unknown(const interp::Value& unknown, const Span& loop) override;
   int64_t first_item(const Span& loop, int64_t items) override;
   void limits(const Span& loop, int64_t limit) override;
   int64_t counts(const Span& place, int64_t before, int64_t after) override;
@@ -60,6 +61,8 @@ class RoundRecorder : public Watcher {
   bool validates_behind() const;          ///< the training loop: a module runs there, and nothing goes backward
   void take(FollowedRound& round) const;  ///< what was seen of the numbers of rounds, once it is cut
   std::vector<KeptResults> kept() const;
+  /// Nothing goes backward, for the loop goes over a loader of which nothing is known and nobody says what it yields.
+  std::optional<BuildFailure> lacks_batch() const;
   RoundConditions conditions;
   std::vector<InputShape> inputs;     ///< of the first batch
   std::optional<LoaderFacts> loader;  ///< that it left
@@ -71,6 +74,7 @@ class RoundRecorder : public Watcher {
   bool is_before() const { return ended_ < loop_.before.size(); }
   bool passes_over_first() const;
   bool waits_for_second() const;
+  bool is_warm() const { return !which_.warm_up || passed_ > which_.warm_up->rounds; }
   bool ends_epochs(const Span& loop) const;
   void end_epochs();
   void begin();
@@ -96,6 +100,7 @@ class RoundRecorder : public Watcher {
   std::vector<Span> counted_;    // where the program counts
   bool is_passed_over_ = false;  // the first round, in which counters come to what they are in the last one
   bool is_counting_ = false;
+  int64_t passed_ = 0;  // rounds of the loop that warms up
   int iterations_ = 0;
   size_t ended_ = 0;                           // of the trainings before
   int64_t steps_of_ended_ = 0;                 // of optimizers, in those
@@ -105,7 +110,9 @@ class RoundRecorder : public Watcher {
   std::unordered_set<graph::TensorId> live_at_end_;
   Bytes left_by_first_, left_by_loop_;
   bool keeps_more_ = false;
-  bool done_ = false, is_cut_ = false;  // it takes too long
+  bool is_given_ = false;                    // the recipe says what the loop goes over
+  std::optional<BuildFailure> lacks_batch_;  // it would have to
+  bool done_ = false, is_cut_ = false;       // it takes too long
 };
 
 }  // namespace vramlint::model

@@ -107,6 +107,15 @@ std::vector<RoundCondition> RoundConditions::around_loop() const {
   return turned;
 }
 
+bool WarmUp::is_turned(const Span& branch) const {
+  return std::any_of(turned.begin(), turned.end(), [&](const RoundCondition& each) { return each.place == branch; });
+}
+
+bool WarmUp::turns(const Span& branch, bool taken) const {
+  return std::any_of(turned.begin(), turned.end(),
+                     [&](const RoundCondition& each) { return each.place == branch && each.taken == taken; });
+}
+
 std::string said_of(const RoundCondition& condition) {
   return "`" + std::string(condition.place.text()) + "` " + (condition.taken ? "no longer holds" : "comes to hold") +
          " in a later round; the step is followed as it is then, too";

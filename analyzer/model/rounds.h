@@ -92,6 +92,17 @@ struct SeenNumbers {
   }
 };
 
+/// Rounds of a loop before the first one that trains, and the branches that hold it off.
+struct WarmUp {
+  Span loop;
+  int64_t rounds = 0;
+  std::vector<RoundCondition> turned = {};
+
+  bool is_turned(const Span& branch) const;
+  /// Whether a branch goes the other way from then on.
+  bool turns(const Span& branch, bool taken) const;
+};
+
 /// What is to be followed of a program's training.
 struct RoundChoice {
   Rounds rounds = Rounds::first;
@@ -100,6 +111,7 @@ struct RoundChoice {
   std::optional<int64_t> number = {};       ///< of the last one: another than the last of each loop
   int64_t count = 0;                        ///< what counters have come to by then; 0: they stay as they are
   std::optional<ItemOfLoop> item = {};      ///< it is followed first
+  std::optional<WarmUp> warm_up = {};       ///< rounds before it that are let pass
   bool measures_growth = false;             ///< what each round leaves on the GPU for the next ones
 
   bool goes_behind() const { return rounds == Rounds::whole || rounds == Rounds::behind; }

@@ -87,6 +87,11 @@ Value native_has_op(Interpreter&, Arguments& arguments) {
 
 Value native_unknown(Interpreter& interpreter, Arguments& arguments) {
   Unknown why{std::string(arguments.positional.at(0).as_string()), user_span(interpreter)};
+  constexpr std::string_view kLeads = "`--site-packages DIR` leads to ";  // as interp::is_absent knows it
+  if (const size_t at = why.reason.find(kLeads); at != std::string::npos && at > 2) {
+    why.remedy = why.reason.substr(at);
+    why.reason.resize(at - 2);
+  }
   const std::optional<config::DataHint> hint = config::data_hint(why.reason);
   if (hint && hint->kind == config::DataHint::Kind::arrays)
     why.remedy = "`" + hint->line + "` in vramlint.yaml says what they are";
