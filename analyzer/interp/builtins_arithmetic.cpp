@@ -159,7 +159,10 @@ void install_number_functions(Interpreter& interpreter, Dict& names) {
   define_pure(interpreter, names, "bin", in_base<'b'>);
   define_pure(interpreter, names, "hex", in_base<'x'>);
   define_pure(interpreter, names, "oct", in_base<'o'>);
-  define_pure(interpreter, names, "ord", ordinal);
+  define(interpreter, names, "ord", [](Interpreter& in, Arguments& arguments) {
+    const auto* unknown = arguments.positional.size() == 1 ? arguments.positional[0].as<UnknownValue>() : nullptr;
+    return unknown ? between({0, 'a', 0x10ffff, true}, unknown->info) : ordinal(in, arguments);
+  });
   define_pure(interpreter, names, "chr", character);
 }
 

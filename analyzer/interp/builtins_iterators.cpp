@@ -178,7 +178,12 @@ Value make_map(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> sources;
   for (size_t i = 1; i < arguments.positional.size(); ++i) {
     sources.push_back(interpreter.iterate(arguments.positional[i], arguments.span));
-    if (sources.back().is_unknown()) return sources.back();
+    if (!sources.back().is_unknown()) continue;
+    const auto* cls = arguments.positional[0].as<Class>();
+    const bool makes_numbers = cls && (cls->name == "int" || cls->name == "float");
+    if (!makes_numbers) return sources.back();
+    const Unknown& why = sources.back().as<UnknownValue>()->info;
+    return list_of_such(why, Value(new UnknownValue(why, UnknownValue::Sort::number)));
   }
   return Value(new Map(arguments.positional[0], std::move(sources), arguments.span));
 }

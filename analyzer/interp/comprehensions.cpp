@@ -1,4 +1,5 @@
 // Comprehensions and generator expressions: a small function of their own around the clauses.
+#include "interp/counted_text.h"
 #include "interp/data_code.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
@@ -178,6 +179,11 @@ Value of_such(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
     if (!decided.is_unknown() && !decided.as_bool()) return plain;
   }
   const Value each = evaluate(interpreter, inner, *node.element);
+  const UnknownList& list = *unknown_list(source);
+  const bool is_list = node.kind == syntax::Comprehension::Kind::list && node.clauses[0].conditions.empty();
+  const bool is_kind = is_unknown_text(each) || is_numeric(each) || unknown_list(each) || !each.is_unknown();
+  if (is_list && is_kind && !list.count.is_none())  // as many as there were
+    return Value(new UnknownList(plain.as<UnknownValue>()->info, each, each, list.count)).with_origin(source.origin());
   return list_of_such(plain.as<UnknownValue>()->info, each).with_origin(source.origin());
 }
 
@@ -186,7 +192,8 @@ Value of_such(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
 Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node,
                              const Span& span) {
   const auto& first = *node.clauses[0].iterable;
-  const Value source = evaluate(interpreter, frame, first);
+  Value source = evaluate(interpreter, frame, first);
+  if (is_unknown_text(source)) source = characters_of(interpreter, source, first.span);
   const Value hidden = source.is_unknown() ? source : items_that_may_be_in(interpreter, source, first.span);
   if (unknown_list(hidden)) return of_such(interpreter, frame, node, hidden, span);
   Value iterator = interpreter.iterate(source, first.span);

@@ -19,9 +19,10 @@ struct MayHold {
   Value container;
   std::string why;
   Value each;
-  bool filled = false;               ///< by turns of a loop of which one is followed
-  std::optional<int64_t> most = {};  ///< items that were cut out of it
-  bool may_be_empty = false;         ///< none of the items that are seen need be there
+  bool filled = false;                  ///< by turns of a loop of which one is followed
+  std::optional<int64_t> most = {};     ///< items that were cut out of it
+  bool may_be_empty = false;            ///< none of the items that are seen need be there
+  std::optional<Unknown> differs = {};  ///< it is longer by plain data behind one arm: told where it is gone through
 };
 
 class Exposures {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "interp/counted_text.h"
 #include "interp/followed.h"
 #include "interp/format.h"
 #include "interp/frame.h"
@@ -70,12 +71,22 @@ struct Evaluator {
   Value formatted(const syntax::FString::Part& part) const {
     Value value = eval(*part.value);
     const Value spec = eval_or_none(part.format);
+    if (const auto counted = counted_piece(part, value, spec)) return *counted;
     Writing writing(interpreter);
     if (part.conversion == 'r' || part.conversion == 'a') value = Value::string(interpreter.repr(value));
     if (part.conversion == 's') value = Value::string(interpreter.str(value));
     writing.note(spec);
     std::string text = interpreter.format(value, spec.is_string() ? spec.as_string() : std::string_view(), span);
     return writing.text(std::move(text));
+  }
+  /// `f"{n:02d}"` of a number between 0 and 99.
+  std::optional<Value> counted_piece(const syntax::FString::Part& part, const Value& value, const Value& spec) const {
+    if (!value.is_unknown() || part.conversion != 0) return {};
+    if (counted_text(value) && spec.is_none()) return value;
+    if (!spec.is_string()) return {};
+    const FormatSpec parsed = parse_format_spec(interpreter, spec.as_string(), "int", span);
+    const bool is_plain = parsed.zero && (parsed.type == 0 || parsed.type == 'd') && parsed.grouping == 0;
+    return is_plain ? padded_number(interpreter, value, parsed.width) : std::nullopt;
   }
   Value operator()(const syntax::FString& node) const {
     std::vector<Value> pieces;

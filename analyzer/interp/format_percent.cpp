@@ -1,5 +1,6 @@
 // `"%-8.3g of %(name)s" % values`.
 #include "interp/builtins_arguments.h"
+#include "interp/counted_text.h"
 #include "interp/format.h"
 #include "interp/impl.h"
 #include "interp/text.h"
@@ -23,6 +24,8 @@ class PercentFormatter {
       positional_ = {arguments};
     }
   }
+
+  bool is_counted() const { return is_counted_; }
 
   std::string run() {
     std::string out;
@@ -69,7 +72,17 @@ class PercentFormatter {
     if (code == '%') return "%";
     const Value value = as_written(keyed ? *keyed : next_value(), code);
     note_written(interpreter_.impl().writing, value);
-    return value.is_unknown() ? "" : converted(code, value, spec);
+    return value.is_unknown() ? unknown_piece(code, value, spec) : converted(code, value, spec);
+  }
+
+  /// As long as what it stands for where that is known.
+  std::string unknown_piece(char code, const Value& value, const FormatSpec& spec) {
+    const CountedText* text = counted_text(value);
+    const bool is_number = code == 'd' || code == 'i' || code == 'u';
+    const bool is_padded = is_number && spec.zero && padded_number(interpreter_, value, spec.width);
+    if (code == 's' && text && spec.width <= text->count) return std::string(static_cast<size_t>(text->count), '0');
+    is_counted_ = is_counted_ && is_padded;
+    return is_padded ? std::string(static_cast<size_t>(spec.width), '0') : "";
   }
 
   Value keyed_value() {
@@ -236,13 +249,19 @@ class PercentFormatter {
   std::vector<Value> positional_;
   size_t used_ = 0, at_ = 0;
   bool is_tuple_ = false, by_key_ = false;
+  bool is_counted_ = true;  ///< how long the whole is, also where a part of it is not known
 };
 
 }  // namespace
 
 Value percent_formatted(Interpreter& interpreter, std::string_view text, const Value& arguments, Span span) {
   Writing writing(interpreter);
-  return writing.text(PercentFormatter(interpreter, text, arguments, span).run());
+  PercentFormatter formatter(interpreter, text, arguments, span);
+  std::string written = formatter.run();
+  const int64_t count = code_point_count(written);
+  const Value made = writing.text(std::move(written));
+  if (!made.is_unknown() || !formatter.is_counted()) return made;
+  return text_of_length(made.as<UnknownValue>()->info, count).with_origin(made.origin());
 }
 
 }  // namespace vramlint::interp

@@ -1,4 +1,5 @@
 // Subscripts: items and slices of the built-in sequences and mappings.
+#include "interp/counted_text.h"
 #include "interp/dict.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
@@ -158,7 +159,11 @@ Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, c
                     const Span& span) {
   const Value index = plain_index(interpreter, given, span);
   // The only item is the one that any index finds which finds one at all.
-  if (index.is_unknown() && !is_unknown_text(index)) return some_item(interpreter, items, index, span).value_or(index);
+  if (index.is_unknown() && !is_unknown_text(index)) {
+    const std::optional<Value> some = some_item(interpreter, items, index, span);
+    if (some) return *some;
+    return Value(new UnknownValue(index.as<UnknownValue>()->info)).with_origin(index.origin());  // no number as that is
+  }
   if (index.is_unknown()) return index;
   if (auto* slice = index.as<SliceObject>()) {
     if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);
@@ -225,8 +230,10 @@ std::optional<Value> class_item(Interpreter& interpreter, const Value& object, c
 Value Interpreter::get_item(const Value& object, const Value& index, Span span) {
   if (object.is_unknown()) {
     const UnknownList* list = unknown_list(object);
-    const auto* slice = list ? index.as<SliceObject>() : nullptr;
-    if (std::optional<Value> cut = slice ? cut_out(*this, *list, *slice, span) : std::nullopt)
+    const auto* slice = list || is_unknown_text(object) ? index.as<SliceObject>() : nullptr;
+    if (std::optional<Value> cut = !slice ? std::nullopt
+                                   : list ? cut_out(*this, *list, *slice, span)
+                                          : cut_text(*this, object, *slice, span))
       return std::move(*cut).with_origin(object.origin());
     const Value part = known_part(object, index);
     const bool is_some = index.as<SliceObject>() && object.as<UnknownValue>()->sort == UnknownValue::Sort::items;

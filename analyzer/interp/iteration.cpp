@@ -1,6 +1,7 @@
 // Iterating over values, and their lengths.
 #include <algorithm>
 
+#include "interp/counted_text.h"
 #include "interp/data_code.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
@@ -165,10 +166,12 @@ Value make_iterator(Interpreter& interpreter, const Value& iterable, const Span&
 
 Value Interpreter::iterate(const Value& iterable, Span span) {
   if (iterable.is_unknown()) {
+    if (counted_text(iterable)) return iterate(characters_of(*this, iterable, span), span);
     const Value items = gone_through(*this, iterable, span);
     return items.is_unknown() ? without_kind(iterable) : iterate(items, span);
   }
   if (Value hidden = items_that_may_be_in(*this, iterable, span); hidden.is_unknown()) return without_kind(hidden);
+  goes_through(*this, iterable);
   return make_iterator(*this, iterable, span).with_origin(iterable.origin());
 }
 
@@ -197,8 +200,10 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
     budget().allocate(static_cast<int64_t>(items.size() * sizeof(Value)), span);
     return items;
   };
-  if (auto* list = iterable.as<List>(); list && iterable.is(ObjectKind::list) && !list->items.empty())
+  if (auto* list = iterable.as<List>(); list && iterable.is(ObjectKind::list) && !list->items.empty()) {
+    goes_through(*this, iterable);
     return copied(list->items);
+  }
   if (auto* tuple = iterable.as<Tuple>(); tuple && iterable.is(ObjectKind::tuple)) return copied(tuple->items);
   if (iterable.is_unknown() && !iterable.as<UnknownValue>()->items.is_none())
     return to_vector(gone_through(*this, iterable, span), span);
@@ -239,6 +244,7 @@ Value length_of_set(const Set& set) {
 
 Value Interpreter::length(const Value& value, Span span) {
   if (value.is_unknown()) {
+    if (const CountedText* text = counted_text(value)) return Value::integer(text->count).with_origin(value.origin());
     const Value& items = value.as<UnknownValue>()->items;
     if (const UnknownList* list = unknown_list(value); list && !list->count.is_none()) return list->count;
     return items.is_none() || items.as<Iterator>() ? without_kind(value) : length(items, span);

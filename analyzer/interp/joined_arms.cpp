@@ -1,4 +1,6 @@
 // What two arms leave behind, put together: what differs is not known.
+#include <span>
+
 #include "interp/data_code.h"
 #include "interp/followed.h"
 #include "interp/fork.h"
@@ -168,12 +170,24 @@ namespace {
 
 /// Of what one list has behind the end of the other: unknown texts are what is to be printed, and unknown numbers hold
 /// nothing. One that may hold more than is seen as it is may hold any text.
-bool differs_in_more_than_words(const std::vector<Value>& one, const std::vector<Value>& other, bool is_open) {
-  const auto& longer = one.size() >= other.size() ? one : other;
-  const auto behind = longer.begin() + static_cast<std::ptrdiff_t>(std::min(one.size(), other.size()));
-  return !std::all_of(behind, longer.end(), [is_open](const Value& item) {
+std::span<const Value> behind_the_other(const std::vector<Value>& one, const std::vector<Value>& other) {
+  return std::span(one.size() >= other.size() ? one : other).subspan(std::min(one.size(), other.size()));
+}
+
+bool differs_in_more_than_words(std::span<const Value> behind, bool is_open) {
+  return !std::all_of(behind.begin(), behind.end(), [is_open](const Value& item) {
     return is_unknown_text(item) || (item.is_unknown() && is_numeric(item)) || (is_open && item.is_string());
   });
+}
+
+/// Numbers, texts and tuples of them: no tensor, and nothing that holds one. What is not known is noted where it is
+/// made.
+bool is_plain_data(const Value& item) {
+  const auto* tuple = item.as<Tuple>();
+  if (tuple) return std::all_of(tuple->items.begin(), tuple->items.end(), is_plain_data);
+  const auto* unknown = item.as<UnknownValue>();
+  return !item.is_object() || item.is_string() ||
+         (unknown && unknown->sort != UnknownValue::Sort::made && unknown->sort != UnknownValue::Sort::tensor);
 }
 
 }  // namespace
@@ -215,9 +229,14 @@ void Fork::note_difference(const Object& object, const Contents& first, const Co
   const bool is_open = impl_.uncertain.contains(&object);
   if (first.items.size() != second.items.size() || first.entries.size() != second.entries.size())
     note_uncertain(interpreter_, object, condition_.as<UnknownValue>()->info.reason);
-  if (differs_in_more_than_words(first.items, second.items, is_open))
-    note_unknown(interpreter_, unknown_by(condition_.as<UnknownValue>()->info,
-                                          "a list's length depends on what is not known", span_, Gap::behind));
+  const std::span<const Value> behind = behind_the_other(first.items, second.items);
+  if (!differs_in_more_than_words(behind, is_open)) return;
+  Unknown difference = unknown_by(condition_.as<UnknownValue>()->info, "a list's length depends on what is not known",
+                                  span_, Gap::behind);
+  if (std::all_of(behind.begin(), behind.end(), is_plain_data))
+    note_longer(interpreter_, object, std::move(difference));
+  else
+    note_unknown(interpreter_, std::move(difference));
 }
 
 }  // namespace vramlint::interp

@@ -3,6 +3,7 @@
 
 #include "interp/anchored.h"
 #include "interp/bounded.h"
+#include "interp/counted_text.h"
 #include "interp/followed.h"
 #include "interp/format.h"
 #include "interp/frame.h"
@@ -121,9 +122,12 @@ Value unknown_result(Interpreter& interpreter, BinaryOp op, const Value& left, c
   if (is_numeric(left) && is_numeric(right)) return Value(new UnknownValue(why, UnknownValue::Sort::number));
   if (op == BinaryOp::mul && is_numeric(unknown))
     if (std::optional<Value> many = repeated_some(left.is_unknown() ? right : left, why)) return std::move(*many);
+  if (const auto counted = op == BinaryOp::add ? joined_counted({left, right}, "") : std::nullopt) return *counted;
   if (op == BinaryOp::add && (is_text(left) || is_text(right)))
     return text_that_ends(unknown.as<UnknownValue>()->info,
                           right.is_string() ? end_of(left) + end_of(right) : end_of(right));
+  if (op == BinaryOp::mod && left.is_string() && (bounded_number(right) || counted_text(right)))
+    return percent_formatted(interpreter, left.as_string(), right, span);
   return op == BinaryOp::mod && is_text(left) ? unknown_text(unknown, 0) : without_kind(unknown);
 }
 

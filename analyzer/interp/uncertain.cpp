@@ -24,6 +24,21 @@ void note_maybe_empty(Interpreter& interpreter, const Object& list, const std::s
   if (found != interpreter.impl().uncertain.end()) found->second.may_be_empty = true;
 }
 
+void note_longer(Interpreter& interpreter, const Object& list, Unknown difference) {
+  note_uncertain(interpreter, list, difference.cause.empty() ? difference.reason : difference.cause);
+  const auto found = interpreter.impl().uncertain.find(&list);
+  if (found != interpreter.impl().uncertain.end()) found->second.differs = std::move(difference);
+}
+
+void goes_through(Interpreter& interpreter, const Value& list) {
+  const auto& uncertain = interpreter.impl().uncertain;
+  if (uncertain.empty() || !list.as<List>()) return;
+  const auto found = uncertain.find(list.as<List>());
+  if (found == uncertain.end() || !found->second.differs) return;
+  const Unknown difference = *found->second.differs;
+  note_unknown(interpreter, difference);
+}
+
 void note_put(Interpreter& interpreter, const Object& container, const Value& item, const std::string& why) {
   auto& uncertain = interpreter.impl().uncertain;
   const auto found = uncertain.find(&container);
@@ -44,8 +59,11 @@ bool takes_unknown(Interpreter& interpreter, const Object& container, const Valu
 void note_taken_from(Interpreter& interpreter, const Object& container, const Object& from) {
   const Interpreter::Impl& impl = interpreter.impl();
   if (&container == &from) return;
-  if (const auto found = impl.uncertain.find(&from); found != impl.uncertain.end())
-    note_uncertain(interpreter, container, std::string(found->second.why));
+  if (const auto found = impl.uncertain.find(&from); found != impl.uncertain.end()) {
+    const MayHold held = found->second;
+    held.differs ? note_longer(interpreter, container, *held.differs)
+                 : note_uncertain(interpreter, container, held.why);
+  }
   const Exposures::Exposure* seen = impl.exposures.of(from);
   if (!seen) return;
   const Exposures::Exposure exposure = *seen;

@@ -12,6 +12,10 @@ namespace vramlint::interp {
 void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why, bool filled = false);
 /// The list may hold none of the items that are seen in it.
 void note_maybe_empty(Interpreter& interpreter, const Object& list, const std::string& why);
+/// The list is longer behind one arm, by plain data: nothing depends on that until it is gone through.
+void note_longer(Interpreter& interpreter, const Object& list, Unknown difference);
+/// Tells of such a list that it is gone through.
+void goes_through(Interpreter& interpreter, const Value& list);
 /// The item was put there at a place that is not known.
 void note_put(Interpreter& interpreter, const Object& container, const Value& item, const std::string& why);
 /// The items of `items` are put into the container: true if they are not known and a program is followed, which goes

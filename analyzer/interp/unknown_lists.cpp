@@ -28,7 +28,9 @@ Value either(const Value& a, const Value& b, const Unknown& why) {
   if (b.is_none()) return a;
   if (is_text(a) && is_text(b)) return Value(new UnknownValue(why, UnknownValue::Sort::text));
   const std::optional<Bounds> one = bounds_of(a), other = bounds_of(b);
-  if (!is_whole(one) || !is_whole(other)) return Value(new UnknownValue(why));
+  if (!is_whole(one) || !is_whole(other))
+    return Value(
+        new UnknownValue(why, is_numeric(a) && is_numeric(b) ? UnknownValue::Sort::number : UnknownValue::Sort::any));
   return between({std::min(one->low, other->low), one->point, std::max(one->high, other->high)}, why);
 }
 
@@ -63,7 +65,8 @@ Value place_of(Interpreter& interpreter, const Value& end, const Value& otherwis
   return end.is_int() && end.as_int() < 0 ? interpreter.binary(BinaryOp::add, count, end, span) : end;
 }
 
-/// How far two places are apart, wherever they are.
+}  // namespace
+
 std::optional<double> apart(Interpreter& interpreter, const Value& from, const Value& to) {
   const std::optional<Bounds> one = bounds_of(from), other = bounds_of(to);
   if (from.is_int() && to.is_int()) return other->low - one->low;
@@ -71,8 +74,6 @@ std::optional<double> apart(Interpreter& interpreter, const Value& from, const V
   const std::optional<Bounds> count = anchored_count(interpreter, from, to);
   return count && count->low == count->high ? std::optional(count->low) : std::nullopt;
 }
-
-}  // namespace
 
 Value list_of(Interpreter& interpreter, const Unknown& why, const Value& each, const Value& count, const Span& span) {
   if (count.is_int() && count.as_int() <= kMostItems) {

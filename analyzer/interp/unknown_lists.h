@@ -21,6 +21,9 @@ std::optional<Value> joined_lists(Interpreter& interpreter, syntax::BinaryOp op,
 std::optional<Value> cut_out(Interpreter& interpreter, const UnknownList& list, const SliceObject& slice,
                              const Span& span);
 
+/// How far two ints are apart, wherever they are.
+std::optional<double> apart(Interpreter& interpreter, const Value& from, const Value& to);
+
 /// A method of a list whose length is between bounds; nothing where there is none of that name. What changes such a
 /// list in place leaves it as long as it is.
 std::optional<Value> list_method(Interpreter& interpreter, const Value& list, std::string_view name);

@@ -1,5 +1,6 @@
 #include "interp/writing.h"
 
+#include "interp/counted_text.h"
 #include "interp/impl.h"
 #include "interp/known_parts.h"
 #include "interp/objects.h"
@@ -7,7 +8,7 @@
 namespace vramlint::interp {
 
 Value unknown_text(const Value& why, Origin origin) {
-  if (is_unknown_text(why) && !ending_text(why)) return Value(why).with_origin(origin);
+  if (is_unknown_text(why) && !ending_text(why) && !counted_text(why)) return Value(why).with_origin(origin);
   return Value(new UnknownValue(why.as<UnknownValue>()->info, UnknownValue::Sort::text)).with_origin(origin);
 }
 
@@ -36,6 +37,8 @@ Value joined_texts(Interpreter& interpreter, const std::vector<Value>& texts, st
     interpreter.budget().touch(8, span);
     all += text;
   }
+  if (const std::optional<Value> counted = unknown ? joined_counted(texts, separator) : std::nullopt)
+    return Value(*counted).with_origin(origin);
   if (unknown) return text_that_ends(unknown->as<UnknownValue>()->info, std::move(all)).with_origin(origin);
   return Value::string(std::move(all)).with_origin(origin);
 }

@@ -240,6 +240,7 @@ class Binder {
     auto* tuple = value.as<interp::Tuple>();
     if (!list && !tuple) return false;
     note_sources(list ? list->items : tuple->items);
+    interp::goes_through(interpreter_, value);
     for (const Value& entry : list ? list->items : tuple->items) {
       std::optional<Value> n = entry.is_unknown() ? entry : number(entry);
       if (!n) return false;

@@ -1,5 +1,6 @@
 #include "model/factories.h"
 
+#include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/known_parts.h"
 #include "interp/open_sizes.h"
@@ -24,6 +25,7 @@ struct ElementType {
   ElementEnds ends;
   bool known = true, between = true;  ///< each element, or bounds of each
   bool real = false, integer = false;
+  int64_t open = 0;            ///< numbers that may be either
   std::optional<Dtype> dtype;  // of a tensor found inside
 };
 
@@ -69,9 +71,10 @@ void collect_tensor(const Tensor& tensor, ElementType& out) {
 /// A number that is not known.
 void collect_number(Interpreter& interpreter, const Value& value, ElementType& out) {
   const std::optional<interp::Bounds> bounds = interp::bounds_of(interpreter, value);
-  const bool whole = bounds && bounds->whole;
+  const bool whole = (bounds && bounds->whole) || interp::anchored_number(value);
   out.integer |= whole;
-  out.real |= !whole;
+  out.real |= !whole && bounds;
+  out.open += !whole && !bounds;
   out.between = out.between && bounds;
   if (!out.between) return;
   out.ends[0].push_back(bounds->low);
@@ -186,6 +189,9 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
   ElementType elements;
   measure(interpreter, data, elements, span);
   collect(interpreter, data, 0, elements, span);
+  constexpr int64_t kIds = 16;  // a row of so many is one of words or letters by their numbers, fewer are means
+  if (elements.open > 0 && (elements.open < kIds || elements.shape.size() > 1)) elements.real = true;
+  elements.integer |= elements.open > 0;
   Dtype natural = elements.dtype            ? *elements.dtype
                   : elements.real           ? Dtype::float32
                   : elements.integer        ? Dtype::int64

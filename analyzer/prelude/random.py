@@ -51,7 +51,7 @@ class Random:
         numbers = _run.number(_why("randrange")) if _is_open(end) else range(first, end, step)
         if not _run.is_known(numbers):
             if not _is_open(end):
-                return _run.spread(first, end - 1, _why("randrange"))
+                return int(_run.spread(first, end - 1, _why("randrange")))  # the same one from then on
             return _run.some(first, _why("randrange")) if _run.is_known(first) else _run.number(_why("randrange"))
         if len(numbers) == 0:
             raise ValueError("empty range for randrange()")
