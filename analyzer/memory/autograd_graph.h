@@ -23,8 +23,17 @@ struct Edge {
   explicit operator bool() const { return node != kNoNode; }
 };
 
-/// A recorded operator call, or the AccumulateGrad of a leaf.
+/// What a node is the history of.
+enum class Recorded : uint8_t {
+  call,   ///< of what an operator makes, or a leaf
+  again,  ///< of gradients that the backward of such a call made with create_graph
+  sum     ///< of two such gradients added up
+};
+
+/// A recorded operator call, or the AccumulateGrad of a leaf. Of `again` the edges lead to the histories of the
+/// gradients that came in, then to those of the call's operands.
 struct AutogradNode {
+  Recorded recorded = Recorded::call;
   const graph::Node* source = nullptr;  ///< null for AccumulateGrad
   graph::TensorId leaf = 0;             ///< of AccumulateGrad
   uint64_t sequence = 0;                ///< AccumulateGrad comes before all others (accumulate_grad.cpp [1.13.1])
@@ -40,7 +49,10 @@ struct AutogradNode {
   size_t place = 0;    ///< among the recorded nodes of its segment
   int references = 0;  ///< tensors it made that are alive, and edges of nodes that are alive
 
-  size_t outputs() const { return source ? source->results.size() : 1; }
+  size_t outputs() const {
+    if (!source || recorded == Recorded::sum) return 1;
+    return recorded == Recorded::again ? source->inputs.size() : source->results.size();
+  }
 };
 
 /// A node lives while a tensor it made or a node after it lives; what it saved goes with it at the latest.
@@ -59,6 +71,7 @@ class AutogradGraph {
   void set_saved(NodeIndex node, std::vector<StorageRef> saved) { nodes_[node].saved = std::move(saved); }
   void set_base(NodeIndex node, graph::TensorType base) { nodes_[node].base = std::move(base); }
   void set_seen(NodeIndex node, graph::TensorType base) { nodes_[node].seen = std::move(base); }
+  void set_recorded(NodeIndex node, Recorded recorded) { nodes_[node].recorded = recorded; }
   void set_place(NodeIndex node, size_t place) { nodes_[node].place = place; }
 
   const AutogradNode& operator[](NodeIndex node) const { return nodes_[node]; }

@@ -81,7 +81,9 @@ void Engine::run_node(Run& run, NodeIndex node) {
   }
   if (!autograd_[node].source) return leaves_.accumulate(autograd_[node].leaf, std::move(incoming[0]));
   program_.storages.reach(*autograd_[node].source);
+  const std::vector<Gradient> came = run.pass.create_graph ? incoming : std::vector<Gradient>();
   std::vector<Gradient> outgoing = gradients_of(node, std::move(incoming), run.pass.retain_graph);
+  if (run.pass.create_graph) outgoing = with_history(node, came, std::move(outgoing));
   if (!run.pass.retain_graph) autograd_.release_saved(node);
   const std::vector<Edge> edges = autograd_[node].edges;
   for (size_t i = 0; i < edges.size(); ++i) {
@@ -90,6 +92,9 @@ void Engine::run_node(Run& run, NodeIndex node) {
 }
 
 std::vector<Gradient> Engine::gradients_of(NodeIndex node, std::vector<Gradient> incoming, bool retain) {
+  if (autograd_[node].recorded == Recorded::sum)
+    return std::vector<Gradient>(autograd_[node].edges.size(), incoming[0]);
+  if (autograd_[node].recorded == Recorded::again) return again(node, incoming);
   if (autograd_[node].seen) return {whole_of_view(node, incoming)};
   const graph::Node& source = *autograd_[node].source;
   player_.before_backward(source);
@@ -137,19 +142,27 @@ void Engine::hand_on(Run& run, const Edge& edge, Gradient gradient) {
              gradient && !to.source && (leaves_.is_sparse(to.leaf, held) || leaves_.is_sparse(to.leaf, gradient))) {
     held = leaves_.sum_of_sparse(to.leaf, held, gradient);
   } else if (gradient) {
-    accumulate(held, std::move(gradient));
+    accumulate(run, held, std::move(gradient));
   }
   if (--run.dependencies[edge.node] == 0) push(run, edge.node);
 }
 
 /// torch/csrc/autograd/input_buffer.cpp: [1.13.1] always makes a new sum; [2.0] and later add to the tensor held when
 /// nothing else references it or its storage and it is dense. What a view is of references its storage.
-void Engine::accumulate(Gradient& held, Gradient incoming) {
-  const bool owned = held.use_count() == 1 && held->storage.sole() && !held->view && held->type.dense();
+/// With create_graph the sum is a new tensor in any case (GradMode there).
+void Engine::accumulate(Run& run, Gradient& held, Gradient incoming) {
+  const bool owned =
+      held.use_count() == 1 && held->storage.sole() && !held->view && held->type.dense() && !run.pass.create_graph;
   if (program_.torch.accumulates_in_place && owned) return;
   const graph::TensorType& type = held->type.dense() || !incoming->type.dense() ? held->type : incoming->type;
   const graph::TensorType sum = graph::like(type, held->type.dtype);
-  held = make_gradient(program_.storages.make(sum.bytes(), held->storage.label()), sum);
+  Edge history;
+  if (held->history || incoming->history)
+    history = {record(held->history ? held->history.node : incoming->history.node, Recorded::sum,
+                      {held->history, incoming->history}, {}),
+               0};
+  held = std::make_shared<const GradientTensor>(
+      GradientTensor{program_.storages.make(sum.bytes(), held->storage.label()), sum, false, history});
 }
 
 void Engine::push(Run& run, NodeIndex node) {

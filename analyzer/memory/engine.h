@@ -31,6 +31,7 @@ struct BackwardPass {
   std::vector<Root> roots;
   std::vector<Edge> wanted;  ///< torch.autograd.grad: only what leads there runs; empty: the leaves' .grad
   bool retain_graph = false;
+  bool create_graph = false;  ///< the gradients wanted have a history
 };
 
 /// May be entered again from a node's program.
@@ -42,6 +43,8 @@ class Engine {
   /// Runs every node that the roots lead to, in the order of PyTorch's ready queue: of the nodes all of whose gradients
   /// have come, the one recorded last. Returns the gradients wanted.
   std::vector<Gradient> run(BackwardPass pass);
+  /// Of gradients with a history whoever wants it has taken it.
+  void let_go_of_histories();
 
  private:
   struct Task {
@@ -67,13 +70,18 @@ class Engine {
   Gradient whole_of_view(NodeIndex node, const std::vector<Gradient>& incoming);
   std::vector<Gradient> through_view(NodeIndex node, std::vector<Gradient> incoming);
   void hand_on(Run& run, const Edge& edge, Gradient gradient);
-  void accumulate(Gradient& held, Gradient incoming);
+  void accumulate(Run& run, Gradient& held, Gradient incoming);
+  std::vector<Gradient> with_history(NodeIndex node, const std::vector<Gradient>& incoming,
+                                     std::vector<Gradient> outgoing);
+  NodeIndex record(NodeIndex like, Recorded recorded, std::vector<Edge> edges, std::vector<StorageRef> saved);
+  std::vector<Gradient> again(NodeIndex node, const std::vector<Gradient>& incoming);
   void push(Run& run, NodeIndex node);
 
   const GradientProgram& program_;
   AutogradGraph& autograd_;
   LeafGradients& leaves_;
   ProgramPlayer& player_;
+  std::vector<NodeIndex> histories_;  ///< that are kept alive here
 };
 
 }  // namespace vramlint::memory

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "graph/shape.h"
+#include "memory/autograd_graph.h"
 #include "memory/storage_table.h"
 
 namespace vramlint::memory {
@@ -14,6 +15,7 @@ struct GradientTensor {
   graph::TensorType type;
   /// Of another tensor, which autograd keeps as long, also without recording (as_view, VariableTypeUtils.h [2.4]).
   bool view = false;
+  Edge history = {};  ///< where it is to be differentiated again
 };
 
 /// Null where undefined. The pointer's use count is the tensor's, as PyTorch's rules on stealing and in-place addition

@@ -15,6 +15,8 @@ void Step::play(const graph::Backward& backward) {
   }
   BackwardPass pass;
   pass.retain_graph = backward.retain_graph;
+  pass.create_graph = std::any_of(backward.results.begin(), backward.results.end(),
+                                  [this](graph::TensorId made) { return graph_.tensors[made].requires_grad; });
   for (size_t i = 0; i < backward.roots.size(); ++i) {
     const Edge edge = edge_of(backward.roots[i]);
     if (edge) pass.roots.push_back({edge, root_gradient(backward, i)});
@@ -28,8 +30,14 @@ void Step::play(const graph::Backward& backward) {
   if (whole) workspaces_.after(CublasWorkspaces::Thread::backward);
   if (distribution_ && whole) distribution_->end_backward();
   for (size_t i = 0; i < backward.results.size(); ++i) {
-    if (gradients[i]) hold(backward.results[i], gradients[i]->storage);
+    if (!gradients[i]) continue;
+    hold(backward.results[i], gradients[i]->storage);
+    if (const Edge history = gradients[i]->history) {
+      autograd_.retain(history.node);
+      live_[backward.results[i]].made_by = history;
+    }
   }
+  engine_.let_go_of_histories();
 }
 
 void Step::before_backward(const graph::Node& node) {

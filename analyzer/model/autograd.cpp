@@ -7,6 +7,7 @@
 #include "model/apply.h"
 #include "model/made_in_step.h"
 #include "model/programs.h"
+#include "model/reached.h"
 #include "model/trail.h"
 
 namespace vramlint::model {
@@ -16,24 +17,6 @@ using graph::TensorId;
 using interp::Arguments;
 using interp::Interpreter;
 using interp::Value;
-
-// ---------------------------------------------------------------- which tensors a backward reaches
-
-/// Events before now, latest first: of the open programs from the inside out, then of the graph.
-std::unordered_set<TensorId> reached(const Builder& builder, const std::vector<TensorId>& roots) {
-  std::unordered_set<TensorId> found(roots.begin(), roots.end());
-  builder.each_event_backwards([&](const graph::Event& event) {
-    const auto* node = std::get_if<graph::Node>(&event);
-    if (!node || !node->recorded) return;
-    const bool leads = std::any_of(node->results.begin(), node->results.end(),
-                                   [&](TensorId result) { return found.contains(result); });
-    if (!leads) return;
-    for (const TensorId input : node->inputs) {
-      if (builder.graph.tensors[input].requires_grad) found.insert(input);
-    }
-  });
-  return found;
-}
 
 /// One backward after the other over a long graph: each goes through all of it.
 void count_walk(Interpreter& interpreter, const Builder& builder) {
@@ -118,12 +101,12 @@ Value native_backward(Interpreter& interpreter, Arguments& arguments) {
   count_walk(interpreter, *builder);
   graph::Backward event = backward_event(interpreter, roots, tensors_in(interpreter, arguments.positional.at(1)));
   event.retain_graph = arguments.positional.at(2).is_bool() && arguments.positional.at(2).as_bool();
-  note_gradients(*builder, reached(*builder, event.roots));
+  note_gradients(*builder, reached_from(*builder, event.roots));
   builder->append(std::move(event));
   return Value::none();
 }
 
-/// A gradient that is to be differentiated again requires grad; what leads to it is not recorded.
+/// A gradient that is to be differentiated again requires grad: by that `memory` knows that it has a history.
 void let_differentiate(Builder& builder, Tensor& gradient) {
   graph::Tensor& facts = builder.graph.tensors[*gradient.id];
   gradient.requires_grad = facts.requires_grad = true;
@@ -146,7 +129,7 @@ Value native_grad(Interpreter& interpreter, Arguments& arguments) {
   event.retain_graph = arguments.positional.at(3).is_bool() && arguments.positional.at(3).as_bool();
   const bool create_graph = arguments.positional.at(4).is_bool() && arguments.positional.at(4).as_bool();
   count_walk(interpreter, *builder);
-  const std::unordered_set<TensorId> found = reached(*builder, event.roots);
+  const std::unordered_set<TensorId> found = reached_from(*builder, event.roots);
   for (size_t i = 0; i < wanted.size(); ++i) {
     if (!wanted[i] || !wanted[i]->on_device() || !found.contains(*wanted[i]->id)) continue;
     results[i] = gradient_tensor(*builder, builder, *wanted[i]);
@@ -154,6 +137,7 @@ Value native_grad(Interpreter& interpreter, Arguments& arguments) {
     event.results.push_back(*as_tensor(results[i])->id);
     if (create_graph) let_differentiate(*builder, *as_tensor(results[i]));
   }
+  if (create_graph) note_second_derivatives(interpreter, *builder, found);
   if (!event.wanted.empty()) builder->append(std::move(event));
   return Value::list(std::move(results));
 }

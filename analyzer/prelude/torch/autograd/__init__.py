@@ -28,7 +28,6 @@ def _no_second_derivative(create_graph):
 
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True, allow_unused=None,
          is_grads_batched=False, materialize_grads=False):
-    _no_second_derivative(create_graph)
     retain = create_graph if retain_graph is None else retain_graph
     found = _vramlint.grad(_as_list(outputs), _as_list(grad_outputs), _as_list(inputs), retain, create_graph)
     if not allow_unused and any(gradient is None for gradient in found):
