@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "alike_modules.h"
+#include "counted_parameters.h"
 #include "installed_torch.h"
 #include "kept_runs.h"
 #include "memory/allocator_config.h"
@@ -155,24 +156,6 @@ Interval outside_of_allocator(const Analysis& analysis, const config::Experiment
   return outside;
 }
 
-void add(ParameterCount& count, const graph::Tensor& tensor) {
-  const int64_t elements = tensor.type.numel();
-  count.total += elements;
-  count.trainable += tensor.requires_grad ? elements : 0;
-  count.bytes += tensor.type.bytes().point;
-}
-
-void describe_parameters(PhasePeak& phase, const graph::Graph& graph, const std::vector<std::string>& models) {
-  for (const std::string& model : models) phase.modules.push_back({model, {}});
-  for (const graph::Parameter& parameter : graph.parameters) {
-    if (parameter.buffer) continue;
-    add(phase.parameters, graph.tensors[parameter.tensor]);
-    for (auto& [model, count] : phase.modules) {
-      if (parameter.name.starts_with(model + ".")) add(count, graph.tensors[parameter.tensor]);
-    }
-  }
-}
-
 void describe_peak(ConfigOutcome& outcome, const PhasePeak& phase, const memory::Timeline& timeline,
                    const Interval& context) {
   outcome.peak = phase.peak;
@@ -230,6 +213,45 @@ PhaseRun run_of(const Analysis& analysis, size_t phase, const Setting& setting, 
   if (kept) kept->keep(graph, analysis, run);
   return run;
 }
+
+/// Phases are asked for their peaks again and again until it is known which are told: each is simulated once for that,
+/// and of the highest the run is kept.
+class PhaseRuns {
+ public:
+  PhaseRuns(Analysis& analysis, const graph::TorchProfile& profile, KeptRuns* kept)
+      : analysis_(analysis), profile_(profile), kept_(kept), peaks_(analysis.built->phases.size()) {}
+
+  PeakPoint peak_of(size_t phase) {
+    std::optional<PeakPoint>& peak = peaks_[phase];
+    if (peak) return *peak;
+    const Setting setting = setting_of(analysis_, phase, profile_);
+    PhaseRun run = run_of(analysis_, phase, setting, profile_, kept_);
+    const memory::Timeline& point = *run.point;
+    peak = PeakPoint{point.peak_reserved + setting.context.point, point.peak_allocated,
+                     point.breakdown[static_cast<size_t>(Category::optimizer)]};
+    if (!highest_ || peak->process > highest_peak_) {
+      highest_ = analysis_.built->phases.shared(phase);
+      highest_peak_ = peak->process;
+      highest_run_ = std::move(run);
+    }
+    return *peak;
+  }
+
+  /// Of a phase that is told: its number there may be another.
+  PhaseRun told(size_t phase, const Setting& setting) {
+    if (analysis_.built->phases.shared(phase) == highest_) return highest_run_;
+    return run_of(analysis_, phase, setting, profile_, kept_);
+  }
+
+ private:
+  Analysis& analysis_;
+  const graph::TorchProfile& profile_;
+  KeptRuns* kept_;
+  std::vector<std::optional<PeakPoint>> peaks_;
+  std::shared_ptr<const graph::Graph> highest_;
+  Bytes highest_peak_;
+  PhaseRun highest_run_;
+};
 
 void add_later(PhasePeak& phase, Bytes later, std::vector<Assumption>& assumptions) {
   if (later.count == 0) return;
@@ -322,12 +344,8 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
   }
   model::Built& built = *analysis.built;
   Bytes highest{-1};
-  const auto peak_of = [&](size_t i) {
-    const Setting setting = setting_of(analysis, i, *profile);
-    const std::shared_ptr<const memory::Timeline> run = run_of(analysis, i, setting, *profile, kept).point;
-    return PeakPoint{run->peak_reserved + setting.context.point, run->peak_allocated,
-                     run->breakdown[static_cast<size_t>(Category::optimizer)]};
-  };
+  PhaseRuns runs(analysis, *profile, kept);
+  const auto peak_of = [&](size_t i) { return runs.peak_of(i); };
   const auto& [later, missing, left_out] =
       leave_highest(built, peak_of, analysis.device ? std::optional(analysis.device->budget) : std::nullopt);
   append(outcome.unknowns, missing);
@@ -336,7 +354,7 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
   for (size_t i = 0; i < built.phases.size(); ++i) {
     const graph::Graph& graph = built.phases[i];
     Setting setting = setting_of(analysis, i, *profile);
-    const PhaseRun run = run_of(analysis, i, setting, *profile, kept);
+    const PhaseRun run = runs.told(i, setting);
     const memory::Platform platform = {*profile, setting.experiment.runtime, analysis.device_facts};
     PhasePeak phase = summarise(run, graph.phase, setting.context,
                                 memory::unexplained(platform, setting.used, built.facts[i].compiles));
