@@ -51,6 +51,21 @@ void load(Analysis& analysis, const Session& session) {
 /// How a prelude says that the program would never come to a step.
 constexpr std::string_view kSaysNoStep = "the config says no training step: ";
 
+/// Whether the trial is to go on, by this phase of it.
+bool goes_on(const Analysis& trial, const Session& session, const graph::Graph& graph, const model::PhaseFacts& facts) {
+  if (facts.stage != session.glance->stage || graph.phase != session.glance->phase) return true;
+  Analysis alone;
+  alone.source = trial.source;
+  alone.experiment = trial.experiment;
+  alone.outcome.torch = trial.outcome.torch;
+  model::Built& built = alone.built.emplace();
+  built.phases.push_back(graph);
+  built.facts.push_back(facts);
+  choose_device(alone, session);
+  estimate(alone, nullptr);
+  return session.glance->is_worth_the_rest(alone);
+}
+
 void build(Analysis& analysis, const Session& session) {
   analysis.outcome.torch = chosen_torch(analysis, session);
   if (!analysis.experiment) return;
@@ -59,9 +74,15 @@ void build(Analysis& analysis, const Session& session) {
   if (!session.stages && analysis.experiment->stages.size() > 1)
     analysis.stages = std::make_shared<model::KeptStages>();
   context.stages = session.stages ? session.stages : analysis.stages.get();
+  context.known = session.known;
+  if (session.glance)
+    context.goes_on = [&](const graph::Graph& graph, const model::PhaseFacts& facts) {
+      return goes_on(analysis, session, graph, facts);
+    };
   model::BuildResult result = model::build(*analysis.config, *analysis.experiment, context);
   analysis.steps = context.steps;
   analysis.built = std::move(result.built);
+  analysis.notes = std::move(result.notes);
   analysis.failure = std::move(result.failure);
   analysis.failures = std::move(result.failures);
   auto& outcome = analysis.outcome;

@@ -28,6 +28,14 @@ class KeptStages;
 }
 class KeptRuns;
 struct Rule;
+struct Analysis;
+
+/// What of a trial is followed first: the phase that has the peak as the config is.
+struct Glance {
+  size_t stage = 0;
+  std::string phase;
+  std::function<bool(const Analysis& alone)> is_worth_the_rest;
+};
 
 struct Options {
   std::optional<std::string> device;                           ///< --device
@@ -47,14 +55,16 @@ struct Session {
   config::BaseCache& base_cache;
   Options options;
   std::span<const Rule* const> rules;
-  model::Workshop* workshop = nullptr;     ///< of these files; none: every config imports its modules anew
-  usage::Programs* programs = nullptr;     ///< texts of training programs; none: every config reads them anew
-  const config::Recipe* recipe = nullptr;  ///< of the project; the one to go by where several claim a file
-  KeptRuns* runs = nullptr;                ///< of these files; none: every config is simulated anew
-  model::KeptStages* stages = nullptr;     ///< of the config that is tried; none: all its stages are followed anew
-  double spare = 0;                        ///< share of the budget that is to stay free
-  std::function<void()> before_trial;      ///< of each what_if; PutOff: the rule that asks is left for later
-  std::function<double()> trials_left;     ///< share of what the trials of a config may take; none: no end to them
+  model::Workshop* workshop = nullptr;       ///< of these files; none: every config imports its modules anew
+  usage::Programs* programs = nullptr;       ///< texts of training programs; none: every config reads them anew
+  const config::Recipe* recipe = nullptr;    ///< of the project; the one to go by where several claim a file
+  KeptRuns* runs = nullptr;                  ///< of these files; none: every config is simulated anew
+  model::KeptStages* stages = nullptr;       ///< of the config that is tried; none: all its stages are followed anew
+  const model::BuildNotes* known = nullptr;  ///< of the config that is tried
+  const Glance* glance = nullptr;            ///< none: all of a trial is followed
+  double spare = 0;                          ///< share of the budget that is to stay free
+  std::function<void()> before_trial;        ///< of each what_if; PutOff: the rule that asks is left for later
+  std::function<double()> trials_left;       ///< share of what the trials of a config may take; none: no end to them
 };
 
 /// Thrown where no time is to be spent on trials.
@@ -70,6 +80,7 @@ struct Analysis {
   std::optional<config::Config> config;
   std::optional<config::Experiment> experiment;
   std::optional<model::Built> built;
+  model::BuildNotes notes;
   std::optional<model::BuildFailure> failure;  ///< the first of the failures
   std::vector<model::BuildFailure> failures;
   std::optional<usage::Usage> usage;           ///< where a training program is named
@@ -106,6 +117,11 @@ void follow(Analysis& analysis, const Session& session);
 
 /// The same on patched text, without rules: what a fix would do.
 Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session);
+
+/// The same where the phase with the peak, alone and as the edits leave it, is worth the rest of the trial; none where
+/// it is not.
+std::optional<Analysis> what_if(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session,
+                                const std::function<bool(const Analysis& alone)>& is_worth_the_rest);
 
 /// The same graphs, with the model of the stage that the peak is in trained on several GPUs in that way; none: in the
 /// way of the program itself.

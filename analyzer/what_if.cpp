@@ -1,5 +1,6 @@
 // The pipeline on patched text: what a fix would do.
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <numeric>
 
@@ -45,21 +46,41 @@ struct Trial {
   std::vector<const Source*> patched;
 };
 
-/// Rules ask the same of each other's fixes: the graphs of some are kept, without what they were simulated to.
+/// Rules ask the same of each other's fixes: the graphs of some are kept, without what they were simulated to. Of the
+/// last ones, for a rule may ask a trial again with another share of the device left free, and of those that failed.
 struct KnownTrials {
-  static constexpr size_t kMostEvents = 20'000;  // of those graphs
-  std::map<std::string, Analysis> of_edits;
-  size_t events = 0;
+  /// Null: it is not known.
+  const Analysis* find(const std::string& what) {
+    const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) { return kept.what == what; });
+    if (found == kept_.end()) return nullptr;
+    std::rotate(kept_.begin(), found, found + 1);
+    return &kept_.front().analysis;
+  }
 
   void keep(const std::string& what, const Analysis& result) {
-    if (result.built) {
-      for (const graph::Graph& graph : result.built->phases) events += graph.events.size();
-    }
-    if (events > kMostEvents) return;
-    Analysis& kept = of_edits[what] = result;
-    kept.traces = {};
-    kept.timelines = {};
+    Kept& kept = kept_.emplace_front(Kept{what, result});
+    kept.analysis.traces = {};
+    kept.analysis.timelines = {};
+    size_t events = 0, last = 0;
+    while (last < kept_.size() && last < kMost && (events += events_of(kept_[last].analysis)) <= kMostEvents) ++last;
+    kept_.resize(std::max<size_t>(last, 1));
   }
+
+ private:
+  static constexpr size_t kMost = 64, kMostEvents = 20'000;  // of those graphs
+  struct Kept {
+    std::string what;
+    Analysis analysis;
+  };
+
+  static size_t events_of(const Analysis& analysis) {
+    size_t events = 0;
+    if (!analysis.built) return events;
+    for (const graph::Graph& graph : analysis.built->phases) events += graph.events.size();
+    return events;
+  }
+
+  std::deque<Kept> kept_;  // the one used last comes first
 };
 
 namespace {
@@ -148,6 +169,8 @@ Analysis run_patched(const Analysis& analysis, const std::vector<Edit>& edits, c
   patched_session.spare = session.spare;
   if (is_of_config(edits, analysis)) patched_session.stages = analysis.stages.get();
   patched_session.runs = session.runs;
+  patched_session.glance = session.glance;
+  if (analysis.built && analysis.failures.empty() && analysis.notes.is_plain) patched_session.known = &analysis.notes;
   if (session.project && is_of_project(edits, session)) {
     Findings ignored;
     const std::string& project = session.project->source->path();
@@ -163,18 +186,37 @@ Analysis run_patched(const Analysis& analysis, const std::vector<Edit>& edits, c
   return result;
 }
 
+/// `is_cut`: that what was followed is not all of it; may be null.
+Analysis known_or_run(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session,
+                      const bool* is_cut) {
+  if (session.before_trial) session.before_trial();
+  if (!analysis.known_trials) analysis.known_trials = std::make_shared<KnownTrials>();
+  const std::string what = described(edits);
+  const bool may_know = !is_of_project(edits, session);
+  if (const Analysis* found = may_know ? analysis.known_trials->find(what) : nullptr) return simulated(*found, session);
+  Analysis result = run_patched(analysis, edits, session);
+  if (may_know && !(is_cut && *is_cut)) analysis.known_trials->keep(what, result);
+  return result;
+}
+
 }  // namespace
 
 Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session) {
-  if (session.before_trial) session.before_trial();
-  if (!analysis.known_trials) analysis.known_trials = std::make_shared<KnownTrials>();
-  KnownTrials& known = *analysis.known_trials;
-  const std::string what = described(edits);
-  const auto found = known.of_edits.find(what);
-  if (found != known.of_edits.end() && !is_of_project(edits, session)) return simulated(found->second, session);
-  Analysis result = run_patched(analysis, edits, session);
-  known.keep(what, result);
-  return result;
+  return known_or_run(analysis, edits, session, nullptr);
+}
+
+std::optional<Analysis> what_if(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session,
+                                const std::function<bool(const Analysis& alone)>& is_worth_the_rest) {
+  if (!analysis.built || analysis.built->kind != model::PhaseKind::own) return what_if(analysis, edits, session);
+  bool is_cut = false;
+  const Glance glance{analysis.built->stage, analysis.outcome.peak_phase, [&](const Analysis& alone) {
+                        is_cut = !is_worth_the_rest(alone);
+                        return !is_cut;
+                      }};
+  Session glancing = session;
+  glancing.glance = &glance;
+  Analysis result = known_or_run(analysis, edits, glancing, &is_cut);
+  return is_cut ? std::nullopt : std::optional(std::move(result));
 }
 
 Analysis what_if(const Analysis& analysis, const std::optional<config::DistributedFacts>& distributed) {

@@ -5,6 +5,7 @@
 #include "rules/effect.h"
 #include "rules/harm.h"
 #include "rules/leaf_overrides.h"
+#include "rules/trial.h"
 #include "rules/unset_settings.h"
 
 namespace vramlint::rules {
@@ -106,8 +107,9 @@ std::optional<AccumulatedBatch> accumulated_batch(const Analysis& analysis, cons
   if (!setting) return std::nullopt;
   std::vector<Edit> edits = own.take();
   if (edits.empty()) return std::nullopt;
-  const Analysis after = what_if(analysis, edits, session);
-  if (!fits_as_known(analysis, after)) return std::nullopt;
+  const std::optional<Analysis> fitting = try_to_fit(analysis, edits, session);
+  if (!fitting || !fits_as_known(analysis, *fitting)) return std::nullopt;
+  const Analysis& after = *fitting;
   const AccumulationKey& key = setting->key;
   const int64_t steps = key.steps * times;
   const bool is_done = is_followed(analysis) ? backwards(after) >= times * backwards(analysis)

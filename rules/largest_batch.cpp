@@ -1,11 +1,13 @@
 #include "rules/largest_batch.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 #include "rules/effect.h"
 #include "rules/leaf_overrides.h"
 #include "rules/setting_steps.h"
+#include "rules/trial.h"
 
 namespace vramlint::rules {
 namespace {
@@ -42,18 +44,29 @@ class BatchTrial {
 
   /// Empty when that batch cannot be estimated. More room may fragment otherwise: it has to fit with and without what
   /// is left free.
-  std::optional<FixEffect> run(int64_t batch) const {
-    const ConfigOutcome spared = what_if(analysis_, edits(batch), spared_).outcome;
-    if (!spared.fits) return std::nullopt;
-    if (!*spared.fits) return effect_of(spared);
-    const ConfigOutcome whole = what_if(analysis_, edits(batch), session_).outcome;
-    if (!whole.fits) return std::nullopt;
-    FixEffect effect = effect_of(whole);
-    effect.retries = std::max(whole.retries, spared.retries);
+  std::optional<FixEffect> run(int64_t batch) {
+    const std::optional<FixEffect> effect = simulated(batch);
+    if (effect) known_.emplace(batch, *effect);
     return effect;
   }
 
+  /// What was run, by the batch.
+  const std::map<int64_t, FixEffect>& known() const { return known_; }
+
  private:
+  std::optional<FixEffect> simulated(int64_t batch) const {
+    FixEffect alone;
+    const std::optional<Analysis> spared = try_to_fit(analysis_, edits(batch), spared_, &alone);
+    if (!spared) return alone;
+    if (!spared->outcome.fits) return std::nullopt;
+    if (!*spared->outcome.fits) return effect_of(spared->outcome);
+    const ConfigOutcome whole = what_if(analysis_, edits(batch), session_).outcome;
+    if (!whole.fits) return std::nullopt;
+    FixEffect effect = effect_of(whole);
+    effect.retries = std::max(whole.retries, spared->outcome.retries);
+    return effect;
+  }
+
   bool can_edit_own_file() const {
     if (key_.span.source == analysis_.source) return true;
     const std::vector<Edit> same = own_edits(analysis_, key_.key, key_.span, std::to_string(key_.value));
@@ -69,6 +82,7 @@ class BatchTrial {
   const model::KeyFact& key_;
   const std::vector<const model::KeyFact*> others_;
   const bool edits_own_file_;
+  std::map<int64_t, FixEffect> known_;
 };
 
 struct Found {
@@ -78,7 +92,14 @@ struct Found {
 
 /// The largest from `found` on and below `exceeding` that is good enough; empty where a batch cannot be estimated.
 template <typename Good>
-std::optional<Found> largest_below(int64_t exceeding, const BatchTrial& trial, const Good& good, Found found = {}) {
+std::optional<Found> largest_below(int64_t exceeding, BatchTrial& trial, const Good& good, Found found = {}) {
+  for (const auto& [batch, effect] : trial.known()) {
+    if (batch <= found.batch || batch >= exceeding) continue;
+    if (good(effect))
+      found = {batch, effect};
+    else
+      exceeding = batch;
+  }
   while (exceeding - found.batch > 1) {
     const int64_t batch = found.batch + (exceeding - found.batch) / 2;
     const std::optional<FixEffect> tried = trial.run(batch);
@@ -150,7 +171,7 @@ Fix setting_all(const model::KeyFact& key, const std::vector<std::string>& other
 
 /// Of what was found of one trial.
 std::optional<LargestBatch> described(const model::KeyFact& key, const std::vector<const model::KeyFact*>& others,
-                                      const BatchTrial& trial, const Found& largest) {
+                                      BatchTrial& trial, const Found& largest) {
   const std::optional<Found> calm =
       largest.effect.retries == 0 ? largest : largest_below(largest.batch, trial, fits_calmly);
   const std::vector<std::string> with = lowered(others, largest.batch);
@@ -162,7 +183,7 @@ std::optional<LargestBatch> described(const model::KeyFact& key, const std::vect
 std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Session& session) {
   const model::KeyFact* key = batch_key(analysis, session);
   if (!key) return std::nullopt;
-  const BatchTrial alone(analysis, session, *key);
+  BatchTrial alone(analysis, session, *key);
   std::optional<Found> largest = largest_below(key->value, alone, fits);
   if (!largest) return std::nullopt;
   if (largest->batch > 0) return described(*key, {}, alone, *largest);
@@ -171,17 +192,24 @@ std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Sessio
   const bool is_other = key->value > 1 && has_other_batch(analysis.outcome, with_one);
   if (others.empty() && is_other) return std::nullopt;
   if (others.empty()) return LargestBatch{.with_one = with_one.peak.process};
-  const BatchTrial together(analysis, session, *key, others);
+  BatchTrial together(analysis, session, *key, others);
   largest = largest_below(key->value + 1, together, fits);
   if (!largest) return std::nullopt;
   if (largest->batch > 0) return described(*key, others, together, *largest);
   return LargestBatch{.with_one = together.outcome_with(1).peak.process};
 }
 
+bool fits_with_one(const Analysis& analysis, const Session& session) {
+  const model::KeyFact* key = batch_key(analysis, session);
+  if (!key || key->value < 2) return false;
+  const std::optional<FixEffect> effect = BatchTrial(analysis, session, *key).run(1);
+  return effect && fits(*effect);
+}
+
 std::optional<LargestBatch> largest_calm_batch(const Analysis& analysis, const Session& session) {
   const model::KeyFact* key = batch_key(analysis, session);
   if (!key) return std::nullopt;
-  const BatchTrial trial(analysis, session, *key);
+  BatchTrial trial(analysis, session, *key);
   const std::optional<Found> calm = largest_below(key->value, trial, fits_calmly);
   if (!calm) return std::nullopt;
   return LargestBatch{key->value, calm->batch,
@@ -192,7 +220,7 @@ std::optional<LargestBatch> batch_headroom(const Analysis& analysis, const Sessi
   constexpr int64_t kMostTimes = 1024;
   const model::KeyFact* key = batch_key(analysis, session);
   if (!key || !analysis.outcome.fits.value_or(false)) return std::nullopt;
-  const BatchTrial trial(analysis, session, *key);
+  BatchTrial trial(analysis, session, *key);
   const auto fits_surely = [&](const FixEffect& effect) {
     return fits_calmly(effect) && effect.process.high <= analysis.device->budget;
   };

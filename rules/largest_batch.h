@@ -25,6 +25,9 @@ struct LargestBatch {
 /// or a patched config could not be estimated.
 std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Session& session);
 
+/// Whether a batch of 1 does, by its key alone: then there is a largest one.
+bool fits_with_one(const Analysis& analysis, const Session& session);
+
 /// For a config that fits, but only by giving back the cache: the fix sets the largest `calm` batch, where it is not 0.
 std::optional<LargestBatch> largest_calm_batch(const Analysis& analysis, const Session& session);
 

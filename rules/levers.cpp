@@ -9,6 +9,7 @@
 #include "rules/mixed_precision_fix.h"
 #include "rules/name_steps.h"
 #include "rules/setting_steps.h"
+#include "rules/trial.h"
 #include "rules/unset_settings.h"
 
 namespace vramlint::rules {
@@ -96,25 +97,35 @@ class Search {
   void look(std::span<const Step> steps) {
     if (steps.empty() || is_over()) return;
     if (steps.size() == 1) return try_alone(steps[0]);
+    if (leave_peak_alone_together(steps)) return;
+    look_into(steps);
+  }
+
+  bool leave_peak_alone_together(std::span<const Step> steps) {
     std::vector<Edit> all;
     for (const Step& step : steps) all.insert(all.end(), step.edits.begin(), step.edits.end());
     --left_;
-    if (leaves_peak_alone(analysis_, what_if(analysis_, all, session_))) return;
-    const size_t middle = steps.size() / 2;
-    look(steps.first(middle));
-    look(steps.subspan(middle));
+    return leave_peak_alone(analysis_, all, session_);
+  }
+
+  /// Of steps that change it together: where those of the first half do not, those of the second do.
+  void look_into(std::span<const Step> steps) {
+    if (is_over()) return;
+    if (steps.size() == 1) return try_alone(steps[0]);
+    const std::span<const Step> first = steps.first(steps.size() / 2), second = steps.subspan(steps.size() / 2);
+    if (first.size() > 1 && leave_peak_alone_together(first)) return look_into(second);
+    look_into(first);
+    look(second);
   }
 
   void try_alone(const Step& step) {
     if (is_over()) return;
     --left_;
-    const Analysis after = what_if(analysis_, step.edits, session_);
-    if (!still_trains(analysis_, after)) return;
-    const ConfigOutcome& outcome = after.outcome;
-    const Bytes before = analysis_.outcome.peak.process.point, now = outcome.peak.process.point;
-    if (static_cast<double>((before - now).count) < kLeast * static_cast<double>(before.count)) return;
+    const std::optional<Analysis> after = try_to_lower(analysis_, step.edits, session_, kLeast);
+    if (!after || !still_trains(analysis_, *after) || !is_lower(analysis_, *after, kLeast)) return;
+    const Bytes saved = analysis_.outcome.peak.process.point - after->outcome.peak.process.point;
     found_.push_back({step.key, step.span, std::string(step.span.text()), step.to, step.edits, step.also,
-                      effect_of(outcome), before - now, harm_between(analysis_, after), step.overrides});
+                      effect_of(after->outcome), saved, harm_between(analysis_, *after), step.overrides});
   }
 
   const Analysis& analysis_;

@@ -5,6 +5,7 @@
 
 #include "rules/effect.h"
 #include "rules/leaf_overrides.h"
+#include "rules/trial.h"
 
 namespace vramlint::rules {
 namespace {
@@ -36,13 +37,13 @@ std::optional<Fix> mixed_precision_fix(const Analysis& analysis, const Session& 
   for (const std::string& text : texts) {
     std::vector<Edit> edits = own_edits(analysis, key.key, key.span, text);
     if (edits.empty()) continue;
-    const Analysis trial = what_if(analysis, edits, session);
-    const bool on = trial.built && trial.built->precision != config::Precision::fp32;
-    if (!on || !trial.outcome.fits.value_or(false)) continue;
+    const std::optional<Analysis> trial = try_to_fit(analysis, edits, session);
+    const bool on = trial && trial->built && trial->built->precision != config::Precision::fp32;
+    if (!on || !trial->outcome.fits.value_or(false)) continue;
     return Fix{.title = "Set `{0}` to {1}: mixed precision"_words(key.key, text),
                .safety = Safety::unsafe,
                .edits = std::move(edits),
-               .effect = effect_of(trial.outcome)};
+               .effect = effect_of(trial->outcome)};
   }
   return std::nullopt;
 }

@@ -65,6 +65,7 @@ std::optional<Fix> largest_that_fits(const Analysis& analysis, const Session& se
 void check(const Analysis& analysis, Report& report) {
   const ConfigOutcome& outcome = analysis.outcome;
   if (!analysis.device || !analysis.built || outcome.fits.value_or(true) || !analysis.built->batch) return;
+  if (fits_with_one(analysis, report.session())) return;
   const auto batch = largest_batch(analysis, report.session());
   if (!batch || batch->size > 0) return;
   for (const Size& size : sizes_of(analysis)) {

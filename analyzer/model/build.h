@@ -1,6 +1,7 @@
 // Runs the model's constructor, forward and loss on shape-only tensors, and writes down what happens as a Graph.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "config/experiment.h"
 #include "graph/graph.h"
 #include "interp/interpreter.h"
+#include "model/build_notes.h"
 #include "model/checkpoints.h"
 #include "model/made_module.h"
 
@@ -117,8 +119,9 @@ struct BuildResult {
   std::vector<Unknown> unknowns;
   std::vector<Assumption> assumptions;
   std::optional<ParameterCount> parameters;  ///< of the first phase that failed after its model was made
+  BuildNotes notes;
+  bool is_cut = false;  ///< BuildContext::goes_on wanted no more of it
 };
-
 struct BuildContext {
   Files& files;
   interp::ParsedModules& parsed;
@@ -129,6 +132,10 @@ struct BuildContext {
   class ConfigView* view = nullptr;        ///< of the stage that is built
   int64_t steps = 0;                       ///< of the interpreter, by all that was tried
   std::vector<const Source*> opened = {};  ///< files that programs have read
+  BuildNotes notes = {};                   ///< of the stage that is built
+  const BuildNotes* known = nullptr;       ///< plain ones, of the config that this one is a trial of
+  /// Asked of each phase before its other arms and later rounds are followed; may be empty.
+  std::function<bool(const graph::Graph& graph, const PhaseFacts& facts)> goes_on = {};
 };
 
 BuildResult build(const config::Config& config, const config::Experiment& experiment, BuildContext& context);

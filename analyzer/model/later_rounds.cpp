@@ -182,11 +182,17 @@ class LaterRounds : public ProgramRun {
   }
 
   void follow(const TrainingLoop& loop, RoundChoice which) {
+    const BuildNotes::VainRound round{which.rounds, loop.span,
+                                      which.turned.empty() ? Span() : which.turned.front().place};
+    if (context_.known && context_.known->has_vain(round)) return;
     outcome_ = {};
     which.warm_up = first_.found.warm_up;
     which.most = kPatience * first_.steps + kLeastSteps;
     record(*script_, loop, which);
-    if (!outcome_.graph) return note_left_out(which.rounds, which.turned);
+    if (!outcome_.graph) {
+      context_.notes.vain_rounds.push_back(round);
+      return note_left_out(which.rounds, which.turned);
+    }
     std::string_view name = words_of(which.rounds).name;
     if (which.number) name = "later";
     if (which.rounds == Rounds::last && first_.numbers.strides) name = "last batch";

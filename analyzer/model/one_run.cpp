@@ -81,21 +81,27 @@ class OneRun : public ProgramRun {
       return std::move(outcome_);
     }
     try_once(*script.source, true);
-    for (int again = 0; again < 3 && lacks_sizes() && ask_sizes(*script.source); ++again) {
-      outcome_ = {};
-      try_once(*script.source, true);
-    }
-    if (lacks_paths() && !ran_out()) suppose_paths(*script.source);
-    if (!outcome_.graph && !ran_out()) {
-      Outcome first = std::exchange(outcome_, {});
-      try_once(*script.source, false);
-      if (!outcome_.graph) outcome_ = std::move(first);
-    }
+    if (!outcome_.graph || lacks_paths()) try_otherwise(*script.source);
     if (outcome_.failure) outcome_.failure->phase = phase_name(phase_.experiment, nullptr);
     return std::move(outcome_);
   }
 
  private:
+  /// A trial that does not train as its config does is of no use, whatever else can be made of it.
+  void try_otherwise(const Source& script) {
+    if (context_.known && !how_.compares) return;
+    if (!how_.compares) context_.notes.is_plain = false;
+    for (int again = 0; again < 3 && lacks_sizes() && ask_sizes(script); ++again) {
+      outcome_ = {};
+      try_once(script, true);
+    }
+    if (lacks_paths() && !ran_out()) suppose_paths(script);
+    if (outcome_.graph || ran_out()) return;
+    Outcome first = std::exchange(outcome_, {});
+    try_once(script, false);
+    if (!outcome_.graph) outcome_ = std::move(first);
+  }
+
   bool lacks_paths() const { return absent_ && !absent_->empty(); }
 
   /// A program may end because of what it does not find without asking for it there: it checks its data, and exits.
@@ -148,12 +154,16 @@ class OneRun : public ProgramRun {
     if (!outcome_.round) outcome_ = std::move(first);
   }
 
+  /// Where another arm of a branch is compared, the loop is the one that was found before, whatever an earlier run
+  /// left.
   std::optional<FoundLoop> find(const Source& script) {
-    for (const FoundLoops::Found& known : loops_.all)
-      if (known.loop.afresh == afresh_ && known.loop.supposed == supposed_) return absent_ = known.absent, known.loop;
+    for (const FoundLoops::Found& known : loops_.all) {
+      const bool is_alike = known.loop.afresh == afresh_ || how_.compares;
+      if (is_alike && known.loop.supposed == supposed_) return absent_ = known.absent, known.loop;
+    }
     const std::unique_ptr<Started> run = started();
     LoopSearch search(run->interpreter, *run->builder);
-    search.looks_behind = kFurther;
+    search.looks_behind = context_.known && !context_.known->trains_behind ? 0 : kFurther;
     std::optional<BuildFailure> failure = watch(*run, script, search, kMostBatches);
     std::optional<FoundLoop> found;
     if (search.loop())
@@ -166,6 +176,8 @@ class OneRun : public ProgramRun {
     if (found ? found->loop.iterations > kManyRounds : waits_)
       if (std::optional<FoundLoop> behind = find_behind_warm_up(script)) found = std::move(behind), outcome_ = {};
     if (found) loops_.all.push_back({*found, absent_});
+    context_.notes.trains_behind =
+        context_.notes.trains_behind || (found && (found->works_behind || !found->further.empty()));
     return found;
   }
 

@@ -40,7 +40,7 @@ bool trains(const Outcome& outcome) {
 
 class OtherArms {
  public:
-  explicit OtherArms(const Try& build) : build_(build) {}
+  OtherArms(const Try& build, BuildContext& context) : build_(build), context_(context) {}
 
   /// Each branch once, on the way on which it was met.
   void ask(const Outcome& outcome, const Attempt& how) {
@@ -59,8 +59,12 @@ class OtherArms {
   void follow() {
     for (size_t i = 0; i < std::min(waiting_.size(), kMostOthers); ++i) {
       const Attempt how = waiting_[i];
+      if (context_.known && context_.known->has_vain(how.other_arms)) continue;
       Outcome other = build_(how);
-      if (!other.graph) continue;
+      if (!other.graph) {
+        context_.notes.vain_arms.push_back(how.other_arms);
+        continue;
+      }
       other.facts.kind = PhaseKind::alternative;
       both_.push_back(how.other_arms.back());
       ask(other, how);
@@ -84,6 +88,7 @@ class OtherArms {
   }
 
   const Try& build_;
+  BuildContext& context_;
   std::vector<Span> asked_, both_;
   std::vector<Attempt> waiting_;
   std::vector<Outcome> found_;
@@ -91,8 +96,8 @@ class OtherArms {
 
 }  // namespace
 
-std::vector<Outcome> follow_other_arms(const Try& build, Outcome& first, const Attempt& how) {
-  OtherArms arms(build);
+std::vector<Outcome> follow_other_arms(const Try& build, Outcome& first, const Attempt& how, BuildContext& context) {
+  OtherArms arms(build, context);
   arms.ask(first, how);
   arms.follow();
   return arms.finish(first);

@@ -8,6 +8,6 @@ namespace vramlint::model {
 
 /// The phase with the other arms, as far as it can be built with them: alternatives to `first`, which was built `how`.
 /// What `first` assumes of those branches is then said otherwise.
-std::vector<Outcome> follow_other_arms(const Try& build, Outcome& first, const Attempt& how);
+std::vector<Outcome> follow_other_arms(const Try& build, Outcome& first, const Attempt& how, BuildContext& context);
 
 }  // namespace vramlint::model

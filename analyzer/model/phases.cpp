@@ -1,5 +1,8 @@
 // A config's phases, one after the other. A failure that rests on what was taken is tried again with it taken
 // otherwise.
+#include <iterator>
+#include <utility>
+
 #include "interp/opaque.h"
 #include "model/attempt.h"
 #include "model/failure.h"
@@ -50,9 +53,10 @@ bool rests_on_arm(const Outcome& first, const Outcome& other, const Attempt& how
   return !how.other_arms.empty() && first.failure->kind == Kind::raised && !is_same(*first.failure, *other.failure);
 }
 
-Tried try_phase(const Try& build, const config::Experiment& experiment) {
+Tried try_phase(const Try& build, const config::Experiment& experiment, BuildContext& context) {
   Outcome first = build({});
-  if (!first.failure) return {std::move(first), {}};
+  if (!first.failure || context.known) return {std::move(first), {}};
+  context.notes.is_plain = false;
   std::optional<BuildFailure> demoted;
   for (const Attempt& how : other_attempts(first, experiment)) {
     Outcome other = build(how);
@@ -92,13 +96,17 @@ struct PhaseBuild {
   void run(const PhaseOf& phase, Built& built) {
     FoundLoops loops;
     const Try build = [&](const Attempt& how) { return build_once(phase, how, loops); };
-    Tried tried = try_phase(build, phase.experiment);
-    if (tried.outcome.failure && !is_with_packages) {
+    Tried tried = try_phase(build, phase.experiment, context);
+    if (tried.outcome.failure && !is_with_packages && !context.known) {
       const std::vector<config::Package> packages = asked_for(phase, tried.outcome);
       if (!packages.empty()) return run_with(packages, phase, built);
     }
+    if (tried.outcome.graph && context.goes_on && !context.goes_on(*tried.outcome.graph, tried.outcome.facts)) {
+      result.is_cut = true;
+      return;
+    }
     std::vector<Outcome> others;
-    if (tried.outcome.graph) others = follow_other_arms(build, tried.outcome, tried.how);
+    if (tried.outcome.graph) others = follow_other_arms(build, tried.outcome, tried.how, context);
     std::vector<Outcome> later = follow_later_rounds(phase, context, tried.how, tried.outcome);
     take(std::move(tried.outcome), built);
     for (Outcome& other : others) take(std::move(other), built);
@@ -167,11 +175,13 @@ BuildResult follow_stage(const KeptStages::Stage& stage, BuildContext& context, 
   BuildResult result;
   Built built;
   PhaseBuild build{context, result, looks};
+  context.notes = {};
   for (const config::Phase& phase : training.phases) {
-    if (!build.ran_out) build.run({config, training, &phase, number}, built);
+    if (!build.ran_out && !result.is_cut) build.run({config, training, &phase, number}, built);
   }
   if (training.phases.empty() && !build.ran_out) build.run({config, training, nullptr, number}, built);
-  if (!built.phases.empty()) result.built = std::move(built);
+  if (!built.phases.empty() && !result.is_cut) result.built = std::move(built);
+  result.notes = std::exchange(context.notes, {});
   return result;
 }
 
@@ -183,7 +193,7 @@ BuildResult stage_of(const KeptStages::Stage& stage, BuildContext& context, std:
   context.view = &view;
   BuildResult result = follow_stage(stage, context, looks);
   context.view = nullptr;
-  context.stages->keep(stage, std::move(view), result, context.steps - before);
+  if (!result.is_cut) context.stages->keep(stage, std::move(view), result, context.steps - before);
   return result;
 }
 
@@ -193,7 +203,16 @@ void join(Built& all, const Built& more) {
   all.kept_in_all.insert(all.kept_in_all.end(), more.kept_in_all.begin(), more.kept_in_all.end());
 }
 
+void join(BuildNotes& all, BuildNotes stage) {
+  all.is_plain = all.is_plain && stage.is_plain;
+  all.trains_behind = all.trains_behind || stage.trains_behind;
+  std::move(stage.vain_arms.begin(), stage.vain_arms.end(), std::back_inserter(all.vain_arms));
+  std::move(stage.vain_rounds.begin(), stage.vain_rounds.end(), std::back_inserter(all.vain_rounds));
+}
+
 void join(BuildResult& all, BuildResult stage) {
+  all.is_cut = stage.is_cut;
+  join(all.notes, std::move(stage.notes));
   if (stage.built && all.built)
     join(*all.built, *stage.built);
   else if (stage.built)
@@ -211,8 +230,9 @@ BuildResult build_anew(const config::Config& config, const config::Experiment& e
     result.failure = BuildFailure{Kind::unresolved, "the recipe names neither a model nor a script", {}, {}, {}};
     return result;
   }
-  for (size_t stage = 0; stage < stage_count(experiment); ++stage)
+  for (size_t stage = 0; stage < stage_count(experiment) && !result.is_cut; ++stage)
     join(result, stage_of({config, stage_at(experiment, stage), context.torch, stage}, context, looks));
+  if (result.is_cut) result.built.reset();
   if (result.built) static_cast<PhaseFacts&>(*result.built) = result.built->facts.front();
   return result;
 }

@@ -1,0 +1,32 @@
+// What was seen while a config was built, for trials of it: what came to nothing there is not tried again in each.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "base/span.h"
+#include "model/rounds.h"
+
+namespace vramlint::model {
+
+struct BuildNotes {
+  struct VainRound {
+    Rounds rounds;
+    Span loop, turned;  ///< turned: the first branch that goes the other way; may be nowhere
+    bool operator==(const VainRound&) const = default;
+  };
+
+  bool is_plain = true;                      ///< every phase was followed at the first attempt, with nothing supposed
+  bool trains_behind = false;                ///< trainings or modules that run behind a training
+  std::vector<std::vector<Span>> vain_arms;  ///< other arms of branches with which no step was followed
+  std::vector<VainRound> vain_rounds;        ///< likewise of later rounds
+
+  bool has_vain(const std::vector<Span>& arms) const {
+    return std::find(vain_arms.begin(), vain_arms.end(), arms) != vain_arms.end();
+  }
+  bool has_vain(const VainRound& round) const {
+    return std::find(vain_rounds.begin(), vain_rounds.end(), round) != vain_rounds.end();
+  }
+};
+
+}  // namespace vramlint::model
