@@ -216,7 +216,7 @@ TEST(LaterRounds, AndTheirPeakIsThatOfAPhaseWithoutGradients) {
 
 // 2 million steps of an evaluation, where the step takes some thousand.
 TEST(LaterRounds, WhatCannotBeFollowedToItsEndIsSaid) {
-  const std::string long_one = "    mean = 0\n    for k in range(200000):\n        mean = (mean * 31 + k) % 1009\n";
+  const std::string long_one = "    mean = 0\n    for k in range(1000000):\n        mean = (mean * 31 + k) % 1009\n";
   const Said said = check(kBegin + kStep + long_one + "    probe = more() + mean\n");
   EXPECT_EQ(said.phases(), std::vector<std::string>{"train"});
   EXPECT_TRUE(said.assumes("what is done between two runs of the training loop is not counted: it takes more than"))
@@ -225,7 +225,7 @@ TEST(LaterRounds, WhatCannotBeFollowedToItsEndIsSaid) {
 
 TEST(LaterRounds, SoIsARoundThatIsCutOff) {
   const std::string late =
-      "        if epoch >= 5:\n            mean = 0\n            for k in range(200000):\n"
+      "        if epoch >= 5:\n            mean = 0\n            for k in range(1000000):\n"
       "                mean = (mean * 31 + k) % 1009\n            loss = loss + more()\n";
   const Said said = check(kBegin + late + kStep);
   EXPECT_EQ(said.phases(), std::vector<std::string>{"train"});
