@@ -86,8 +86,8 @@ struct Built : PhaseFacts {  ///< the facts of the phase with the highest peak, 
   SharedList<graph::Graph> phases;
   std::vector<PhaseFacts> facts;  ///< one per phase
   std::set<std::string>
-      read_elsewhere;  ///< weights that an operator reads in a phase that was followed and is not told
-  bool followed_in_part = false;         ///< a phase that is not told reads what is not known
+      read_elsewhere;             ///< weights that an operator reads in a phase that was followed and is not told
+  bool followed_in_part = false;  ///< a phase that is not told reads what is not known
   std::vector<KeptResults> kept_in_all;  ///< of all phases that were followed, told or not
   std::vector<std::string> followed;     ///< phases, told or not; of alternatives one
   std::vector<KeyFact> batches;          ///< what may set the batch of one of them: each once
