@@ -12,7 +12,7 @@ namespace vramlint::model {
 struct BuildNotes {
   struct VainRound {
     Rounds rounds;
-    Span loop, turned;  ///< turned: the first branch that goes the other way; may be nowhere
+    Span loop, turned;  ///< turned: the last branch that goes the other way; may be nowhere
     bool operator==(const VainRound&) const = default;
   };
 

@@ -183,7 +183,7 @@ class LaterRounds : public ProgramRun {
 
   void follow(const TrainingLoop& loop, RoundChoice which) {
     const BuildNotes::VainRound round{which.rounds, loop.span,
-                                      which.turned.empty() ? Span() : which.turned.front().place};
+                                      which.turned.empty() ? Span() : which.turned.back().place};
     if (context_.known && context_.known->has_vain(round)) return;
     outcome_ = {};
     which.warm_up = first_.found.warm_up;
