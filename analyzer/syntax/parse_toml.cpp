@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 
 #include "syntax/toml.h"
 #include "syntax/toml_scalars.h"
@@ -24,10 +25,17 @@ struct TomlDraft {
   std::vector<Named> entries;                ///< of an array the keys are null
   Span span;
 
-  TomlDraft* find(std::string_view name) {
-    for (Named& each : entries)
-      if (std::get<std::string>(each.key->value) == name) return each.value.get();
-    return nullptr;
+  std::unordered_map<std::string_view, TomlDraft*> by_name;
+
+  TomlDraft* find(const YamlPtr& key) const {
+    const auto found = by_name.find(std::get<std::string>(key->value));
+    return found == by_name.end() ? nullptr : found->second;
+  }
+  TomlDraft& add(const YamlPtr& key, std::unique_ptr<TomlDraft> value) {
+    entries.push_back({key, std::move(value)});
+    TomlDraft& added = *entries.back().value;
+    if (key) by_name.emplace(std::get<std::string>(key->value), &added);
+    return added;
   }
 };
 
@@ -98,17 +106,19 @@ class TomlParser {
 
   std::vector<YamlPtr> dotted_key() {
     std::vector<YamlPtr> parts;
-    do parts.push_back(key());
-    while (accept('.'));
+    do {
+      parts.push_back(key());
+      ++depth_;
+      check_depth();
+    } while (accept('.'));
     return parts;
   }
 
   /// The table of that name, made where there is none; of an array of tables the last one.
   TomlDraft& table_in(TomlDraft& table, const YamlPtr& name) {
-    TomlDraft* found = table.find(std::get<std::string>(name->value));
+    TomlDraft* found = table.find(name);
     if (!found) {
-      table.entries.push_back({name, std::make_unique<TomlDraft>()});
-      found = table.entries.back().value.get();
+      found = &table.add(name, std::make_unique<TomlDraft>());
       found->span = name->span;
     }
     if (found->is_array) found = found->entries.back().value.get();
@@ -120,6 +130,7 @@ class TomlParser {
     const size_t begin = at_;
     const bool is_array = text_.substr(at_, 2) == "[[";
     at_ += is_array ? 2 : 1;
+    depth_ = 0;
     const std::vector<YamlPtr> parts = dotted_key();
     if (!accept(']') || (is_array && !accept(']'))) stop("a `]` is missing behind the table's name"_words);
     TomlDraft* table = &root;
@@ -130,23 +141,22 @@ class TomlParser {
   }
 
   TomlDraft& item_in(TomlDraft& table, const YamlPtr& name) {
-    TomlDraft* found = table.find(std::get<std::string>(name->value));
+    TomlDraft* found = table.find(name);
     if (!found) {
-      table.entries.push_back({name, std::make_unique<TomlDraft>()});
-      found = table.entries.back().value.get();
+      found = &table.add(name, std::make_unique<TomlDraft>());
       found->is_array = true;
       found->span = name->span;
     }
     if (!found->is_array) stop("this is no array of tables"_words);
-    found->entries.push_back({nullptr, std::make_unique<TomlDraft>()});
-    return *found->entries.back().value;
+    return found->add(nullptr, std::make_unique<TomlDraft>());
   }
 
   void entry(TomlDraft& table) {
+    const int before = depth_;
     const std::vector<YamlPtr> parts = dotted_key();
     TomlDraft* inner = &table;
     for (size_t i = 0; i + 1 < parts.size(); ++i) inner = &table_in(*inner, parts[i]);
-    if (inner->find(std::get<std::string>(parts.back()->value)))
+    if (inner->find(parts.back()))
       throw TomlStop{{ProblemKind::syntax_error, parts.back()->span, "TOML allows a key once"_words, {}}};
     if (!accept('=')) stop("a `=` is missing behind the key"_words);
     auto made = std::make_unique<TomlDraft>();
@@ -154,7 +164,14 @@ class TomlParser {
     made->span = made->done->span;
     table.span.end = std::max(table.span.end, static_cast<uint32_t>(at_));
     inner->span.end = std::max(inner->span.end, static_cast<uint32_t>(at_));
-    inner->entries.push_back({parts.back(), std::move(made)});
+    inner->add(parts.back(), std::move(made));
+    depth_ = before;
+  }
+
+  void check_depth() const {
+    if (depth_ > kMaxYamlDepth)
+      stop("nested more than " + std::to_string(kMaxYamlDepth) + " levels deep; not analysed",
+           ProblemKind::too_complex);
   }
 
   YamlPtr string() {
@@ -179,9 +196,8 @@ class TomlParser {
   }
 
   YamlPtr nested(size_t begin, decltype(YamlNode::value) (TomlParser::*read)()) {
-    if (++depth_ > kMaxYamlDepth)
-      stop("nested more than " + std::to_string(kMaxYamlDepth) + " levels deep; not analysed",
-           ProblemKind::too_complex);
+    ++depth_;
+    check_depth();
     ++at_;
     decltype(YamlNode::value) held = (this->*read)();
     --depth_;
