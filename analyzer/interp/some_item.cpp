@@ -27,6 +27,11 @@ struct ItemChoice {
   bool by_number;  ///< the index is surely one
   const Span& span;
 
+  bool is_other() const {
+    const std::vector<Span>& others = interpreter.world().other_arms;
+    return std::find(others.begin(), others.end(), span) != others.end();
+  }
+
   Value noted(const Value& item, const char* which) const {
     interpreter.assumptions().push_back({std::string(which) + " is taken: " + why.reason, span});
     return item;
@@ -78,9 +83,8 @@ std::optional<Value> some_data(const ItemChoice& choice, const std::vector<Value
   std::ranges::stable_sort(by_size, std::greater(), [](const auto& each) { return each.first; });
   if (by_size.front().second->is(ObjectKind::native))
     return choice.noted(*by_size.front().second, "the item that holds more memory");
-  const std::vector<Span>& others = choice.interpreter.world().other_arms;
-  const bool is_other = std::find(others.begin(), others.end(), choice.span) != others.end();
-  if (is_other && by_size.front().first > by_size.back().first) return choice.noted(*by_size[1].second, kOther);
+  if (choice.is_other() && by_size.front().first > by_size.back().first)
+    return choice.noted(*by_size[1].second, kOther);
   choice.interpreter.assumptions().push_back({std::string(kLargestNetwork) + ": " + choice.why.reason, choice.span});
   return *by_size.front().second;
 }
@@ -137,9 +141,7 @@ std::optional<Value> some_call(const ItemChoice& choice, const std::vector<Value
       return {};
   }
   if (called.empty()) return {};
-  const std::vector<Span>& others = choice.interpreter.world().other_arms;
-  if (called.size() > 1 && std::find(others.begin(), others.end(), choice.span) != others.end())
-    return choice.noted(*called[1], kOther);
+  if (called.size() > 1 && choice.is_other()) return choice.noted(*called[1], kOther);
   choice.interpreter.assumptions().push_back({std::string(kFirstCalled) + ": " + choice.why.reason, choice.span});
   return *called.front();
 }

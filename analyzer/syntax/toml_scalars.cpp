@@ -6,28 +6,15 @@
 #include <limits>
 
 #include "syntax/json_text.h"
+#include "syntax/string_literal.h"
 
 namespace vramlint::syntax {
 
 namespace {
 
-void append_utf8(std::string& text, uint32_t code) {
-  const auto put = [&](uint32_t byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
-  if (code < 0x80) return put(code);
-  if (code < 0x800) return put(0xc0 | (code >> 6)), put(0x80 | (code & 0x3f));
-  if (code < 0x10000) {
-    put(0xe0 | (code >> 12));
-  } else {
-    put(0xf0 | (code >> 18));
-    put(0x80 | ((code >> 12) & 0x3f));
-  }
-  put(0x80 | ((code >> 6) & 0x3f));
-  put(0x80 | (code & 0x3f));
-}
-
 /// What a backslash at `at` and the letters behind it mean, into `value`; false where they mean nothing.
 bool take_escape(std::string_view text, size_t& at, bool is_long, std::string& value) {
-  constexpr std::string_view kFrom = "btnfre\"\\", kTo = "\b\t\n\f\r\033\"\\";
+  constexpr std::string_view kFrom = "btnfr\"\\", kTo = "\b\t\n\f\r\"\\";
   const char letter = at + 1 < text.size() ? text[at + 1] : '\0';
   if (const size_t place = kFrom.find(letter); letter != '\0' && place != std::string_view::npos) {
     value += kTo[place];
@@ -43,7 +30,7 @@ bool take_escape(std::string_view text, size_t& at, bool is_long, std::string& v
   uint32_t code = 0;
   const char* first = text.data() + at + 2;
   const auto read = std::from_chars(first, first + digits, code, 16);
-  if (read.ptr != first + digits || code > 0x10ffff) return false;
+  if (read.ptr != first + digits || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return false;
   append_utf8(value, code);
   at += 2 + digits;
   return true;
