@@ -1,11 +1,11 @@
 #include "interp/counted_text.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "interp/bounded.h"
 #include "interp/known_parts.h"
 #include "interp/open_sizes.h"
+#include "interp/slices.h"
 #include "interp/text.h"
 #include "interp/unknown_lists.h"
 #include "interp/writing.h"
@@ -30,32 +30,11 @@ std::optional<Value> joined_counted(const std::vector<Value>& texts, std::string
   return why ? std::optional(text_of_length(*why, count)) : std::nullopt;
 }
 
-namespace {
-
-/// How many items `list[a:b:c]` has.
-std::optional<int64_t> length_of_slice(const SliceObject& slice, int64_t size) {
-  const auto is_end = [](const Value& end) { return end.is_none() || end.is_int(); };
-  if (!is_end(slice.lower) || !is_end(slice.upper) || !is_end(slice.step)) return {};
-  const int64_t step = slice.step.is_int() ? slice.step.as_int() : 1;
-  if (step == 0 || std::abs(step) > size + 1) return {};
-  const int64_t low = step < 0 ? -1 : 0, high = step < 0 ? size - 1 : size;
-  const auto at = [&](const Value& end, int64_t otherwise) {
-    if (end.is_none()) return otherwise;
-    const int64_t place = end.as_int() < 0 ? std::max(end.as_int(), -size) + size : end.as_int();
-    return std::clamp(end.as_int() < -size ? low : place, low, high);
-  };
-  const int64_t from = at(slice.lower, step < 0 ? high : low), to = at(slice.upper, step < 0 ? low : high);
-  const int64_t distance = step < 0 ? from - to : to - from;
-  return distance <= 0 ? 0 : (distance + std::abs(step) - 1) / std::abs(step);
-}
-
-}  // namespace
-
 std::optional<Value> cut_text(Interpreter& interpreter, const Value& text, const SliceObject& slice, const Span& span) {
   const UnknownValue& unknown = *text.as<UnknownValue>();
   if (const CountedText* counted = counted_text(text)) {
-    const std::optional<int64_t> count = length_of_slice(slice, counted->count);
-    return count ? std::optional(text_of_length(unknown.info, *count)) : std::nullopt;
+    if (is_unknown_slice(slice)) return {};
+    return text_of_length(unknown.info, length_of_slice(interpreter, slice, counted->count, span));
   }
   if (!is_whole_text(text) || slice.upper.is_none() || !slice.step.is_none()) return {};
   const Value from = slice.lower.is_none() ? Value::integer(0) : slice.lower;

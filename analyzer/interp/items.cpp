@@ -8,6 +8,7 @@
 #include "interp/known_parts.h"
 #include "interp/opaque.h"
 #include "interp/operators.h"
+#include "interp/slices.h"
 #include "interp/some_item.h"
 #include "interp/uncertain.h"
 #include "interp/unknown_lists.h"
@@ -56,9 +57,17 @@ Selection select(Interpreter& interpreter, const SliceObject& slice, int64_t len
   return result;
 }
 
+}  // namespace
+
 bool is_unknown_slice(const SliceObject& slice) {
   return slice.lower.is_unknown() || slice.upper.is_unknown() || slice.step.is_unknown();
 }
+
+int64_t length_of_slice(Interpreter& interpreter, const SliceObject& slice, int64_t length, const Span& span) {
+  return select(interpreter, slice, length, span).count;
+}
+
+namespace {
 
 std::vector<Value> sliced(Interpreter& interpreter, const std::vector<Value>& items, const SliceObject& slice,
                           const Span& span) {
