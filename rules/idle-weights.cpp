@@ -64,7 +64,7 @@ Words said(const Idle& idle) {
 }
 
 void check(const Analysis& analysis, Report& report) {
-  if (analysis.built->followed_in_part) return;  // what is not known there may read them
+  if (!analysis.built || analysis.built->followed_in_part) return;  // what is not known there may read them
   for (const Idle& idle : idle_weights_of(analysis)) report.add(idle.made, said(idle));
 }
 

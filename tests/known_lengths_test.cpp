@@ -32,8 +32,39 @@ TEST(KnownLengths, AWindowOfATextHasTheLettersThatAreTaken) {
   expect_batch("text = open('input.txt').read()\nplace = {c: i for i, c in enumerate(sorted(set(text)))}\n",
                "        i = random.randint(0, len(text) - 129)\n        chunk = text[i:i + 129]\n"
                "        ids = [place[c] for c in chunk]\n        assert len(chunk[:-1]) == 128\n"
-               "        return torch.tensor(ids[:-1])\n",
+               "        return torch.tensor(ids[:-1], dtype=torch.long)\n",
                "nn.Embedding(65, 16)", kLookUp, int64_t{32} * 128 * 8);
+}
+
+// They may be the numbers of words as well as what something measures.
+TEST(KnownLengths, NumbersOfASampleWhoseTypeNobodySaysAreNoMistake) {
+  const auto trained = [](const std::string& net) {
+    return said_of_script(
+        kBegin +
+        "place = {c: i for i, c in enumerate(sorted(set(open('a.txt').read())))}\n"
+        "class Data(Dataset):\n    def __len__(self):\n        return 4096\n    def __getitem__(self, i):\n"
+        "        return torch.tensor([place[c] for c in open('a.txt').read()[i:i + 64]])\nnet = " +
+        net +
+        ".cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor x in DataLoader(Data(), batch_size=32):\n"
+        "    opt.zero_grad()\n    net(x.cuda()).mean().backward()\n    opt.step()\n");
+  };
+  const Said looked_up = trained("nn.Embedding(65, 16)"), measured = trained("nn.Linear(64, 16)");
+  EXPECT_EQ(looked_up.mistakes(), 0) << looked_up.findings;
+  EXPECT_EQ(measured.status(), "estimated") << measured.config["unknowns"];
+  EXPECT_TRUE(measured.assumes("are taken for floats"));
+}
+
+// What a game pays: many numbers, and a mean of integers would be a mistake.
+TEST(KnownLengths, RewardsHaveAMean) {
+  const Said said = said_of_script(
+      "import gym\nimport torch\nfrom torch import nn\nenv = gym.make('CartPole-v1')\nnet = nn.Linear(4, 2).cuda()\n"
+      "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor episode in range(9):\n    env.reset()\n    rewards = []\n"
+      "    for t in range(64):\n        state, r, done, info = env.step(0)\n        rewards.append(r)\n"
+      "    paid = torch.tensor(rewards)\n    loss = net(torch.zeros(64, 4).cuda()).mean() * (paid - "
+      "paid.mean()).std()\n"
+      "    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
 TEST(KnownLengths, ANumberWithLeadingZerosIsAsLongAsItIsWide) {

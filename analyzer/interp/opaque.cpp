@@ -181,7 +181,8 @@ void assume_given_back(Interpreter& interpreter, std::string what, const Value& 
 
 bool is_guess(const Assumption& assumption) {
   constexpr std::string_view kSamples = " are taken to hold what ";  // of our description of a family of projects
-  return assumption.text.find(kGivenBack) != std::string::npos || assumption.text.find(kSamples) != std::string::npos;
+  const auto says = [&](std::string_view text) { return assumption.text.find(text) != std::string::npos; };
+  return says(kGivenBack) || says(kSamples) || says(kTakenForFloats);
 }
 
 namespace {

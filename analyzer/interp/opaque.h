@@ -43,6 +43,9 @@ Value gone_through(Interpreter& interpreter, const Value& unknown, const Span& s
 /// Goes on with what went into a call in the place of what came out, which is listed.
 void assume_given_back(Interpreter& interpreter, std::string what, const Value& unknown, const Span& place);
 
+/// Of numbers in a sample, where the program names no dtype.
+constexpr std::string_view kTakenForFloats = " are taken for floats";
+
 /// Whether that was assumed, or what a data set's samples hold: what fails behind it is not the user's mistake.
 bool is_guess(const Assumption& assumption);
 

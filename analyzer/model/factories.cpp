@@ -2,7 +2,9 @@
 
 #include "interp/anchored.h"
 #include "interp/bounded.h"
+#include "interp/data_code.h"
 #include "interp/known_parts.h"
+#include "interp/opaque.h"
 #include "interp/open_sizes.h"
 #include "model/bounded_sizes.h"
 #include "model/data_facts.h"
@@ -25,7 +27,7 @@ struct ElementType {
   ElementEnds ends;
   bool known = true, between = true;  ///< each element, or bounds of each
   bool real = false, integer = false;
-  int64_t open = 0;            ///< numbers that may be either
+  bool open = false;           ///< a number that may be either is taken to be real
   std::optional<Dtype> dtype;  // of a tensor found inside
 };
 
@@ -73,8 +75,8 @@ void collect_number(Interpreter& interpreter, const Value& value, ElementType& o
   const std::optional<interp::Bounds> bounds = interp::bounds_of(interpreter, value);
   const bool whole = (bounds && bounds->whole) || interp::anchored_number(value);
   out.integer |= whole;
-  out.real |= !whole && bounds;
-  out.open += !whole && !bounds;
+  out.real |= !whole;
+  out.open |= !whole && !bounds;
   out.between = out.between && bounds;
   if (!out.between) return;
   out.ends[0].push_back(bounds->low);
@@ -189,14 +191,15 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
   ElementType elements;
   measure(interpreter, data, elements, span);
   collect(interpreter, data, 0, elements, span);
-  constexpr int64_t kIds = 16;  // a row of so many is one of words or letters by their numbers, fewer are means
-  if (elements.open > 0 && (elements.open < kIds || elements.shape.size() > 1)) elements.real = true;
-  elements.integer |= elements.open > 0;
   Dtype natural = elements.dtype            ? *elements.dtype
                   : elements.real           ? Dtype::float32
                   : elements.integer        ? Dtype::int64
                   : elements.values.empty() ? Dtype::float32
                                             : Dtype::boolean;
+  if (!dtype && !elements.dtype && elements.open && interp::runs_data_code(interpreter))
+    interpreter.assumptions().push_back(
+        {"the numbers of " + interp::quoted(span) + std::string(interp::kTakenForFloats) + "; `dtype=` says otherwise",
+         span});
   const graph::TensorType type = graph::contiguous(dtype.value_or(natural), elements.shape);
   refuse_type(interpreter, type, span);
   Value value = make_tensor(builder, type);
