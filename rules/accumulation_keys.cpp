@@ -32,6 +32,7 @@ std::vector<AccumulationKey> accumulation_keys(const config::Config& config) {
 }
 
 bool asks_for_accumulation(const Analysis& analysis, const std::string& key) {
+  if (!names_accumulation(key)) return false;
   const std::vector<AccumulationKey> keys = accumulation_keys(*analysis.config);
   return std::any_of(keys.begin(), keys.end(),
                      [&](const AccumulationKey& one) { return one.steps > 1 && one.key == key; });

@@ -47,6 +47,28 @@ TEST(SpreadPrograms, DataParallelTellsItsFirstGpu) {
   EXPECT_TRUE(four.assumes("the first of the 4 GPUs of DataParallel")) << four.config["assumptions"];
 }
 
+// nn/parallel/data_parallel.py, 2.4: without `device_ids` it takes all that torch.cuda.device_count() counts.
+TEST(SpreadPrograms, DataParallelAsksHowManyGpusThereAre) {
+  const Said said = check("import torch\n" + kConvolution + "net = torch.nn.DataParallel(net)\nfor i in range(9):\n" +
+                          "    x = torch.zeros(64, 3, 64, 64)\n" + kStep);
+  EXPECT_TRUE(said.assumes("one GPU is taken to be there; --gpus 8 says otherwise")) << said.config["assumptions"];
+}
+
+// A loader that hands on the list of its samples: the first GPU gets one of four, 4 x 3 x 64 x 64 floats.
+TEST(SpreadPrograms, ABatchThatTheProgramScattersItselfIsAList) {
+  const std::string spread =
+      "class Spread(torch.nn.DataParallel):\n    def scatter(self, inputs, kwargs, device_ids):\n"
+      "        assert type(inputs[0]) in (tuple, list) and len(inputs[0]) == len(device_ids)\n"
+      "        return [[each['img'].cuda(d)] for each, d in zip(inputs[0], device_ids)], [{} for _ in device_ids]\n";
+  const std::string program = loaded("        return {'img': torch.rand(4, 3, 64, 64)}\n" + spread,
+                                     "DataLoader(D(), batch_size=4, collate_fn=lambda batch: batch)");
+  const size_t loop = program.find("for x in");
+  const Said said = check(program.substr(0, loop) + "net = Spread(net, device_ids=[0, 1, 2, 3])\n" +
+                          "for x in DataLoader(D(), batch_size=4, collate_fn=lambda batch: batch):\n" +
+                          "    opt.zero_grad()\n    net(x).mean().backward()\n    opt.step()\n");
+  expect_input(said, 4 * 3 * 64 * 64 * 4);
+}
+
 TEST(SpreadPrograms, WeightsOfACheckpointAreFiledWithoutAGap) {
   const std::string read =
       "names = {'a.weight': 'weight', 'a.bias': 'bias'}\np = torch.load('c3d.pth')\ns = net.state_dict()\n"

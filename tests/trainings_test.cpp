@@ -136,5 +136,25 @@ TEST(Trainings, SoIsWhatIsTrainedOnceItIsNoLongerFrozen) {
   expect_second(said_of_script("import torch\n\n" + body), "next training", 2 * 8 * (int64_t{64} << 20));
 }
 
+// PyTorch 1.13.1 keeps 8,388,608 bytes of momentum for the two weights, whichever of the networks is trained first.
+TEST(Trainings, ADiscriminatorThatIsFrozenWhileItsGeneratorLearnsIsTrainedAllTheSame) {
+  const std::string made =
+      "import torch\nG, D = [torch.nn.Linear(1024, 1024, bias=False).cuda() for _ in range(2)]\n"
+      "of_g, of_d = [torch.optim.SGD(n.parameters(), lr=0.1, momentum=0.9) for n in (G, D)]\n"
+      "for i in range(100):\n    x = torch.rand(8, 1024).cuda()\n    fake = G(x)\n";
+  const std::string of_d =
+      "    D.requires_grad_(True)\n    of_d.zero_grad()\n    (D(fake.detach()).mean() - D(x).mean()).backward()\n"
+      "    of_d.step()\n";
+  const std::string of_g =
+      "    D.requires_grad_(False)\n    of_g.zero_grad()\n    (-D(fake).mean()).backward()\n    of_g.step()\n";
+  for (const std::string& program : {made + of_d + of_g, made + of_g + of_d}) {
+    SCOPED_TRACE(program);
+    const Said said = said_of_script(program);
+    ASSERT_EQ(said.status(), "estimated") << said.config["unknowns"];
+    EXPECT_EQ(said.config["breakdown"]["optimizer"].get<int64_t>(), 8'388'608);
+    EXPECT_EQ(said.config["parameters"]["trainable"], 2 * 1024 * 1024);
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vramlint::config {
 
@@ -15,5 +16,11 @@ struct DataHint {
 
 /// Of the reason for an unknown, as the readers of files word it; none where no file is to blame.
 std::optional<DataHint> data_hint(std::string_view reason);
+
+/// The line for files of these patterns ("*.h5:images"), each with sizes such as it may have.
+std::string data_line(const std::vector<std::string>& patterns);
+
+/// The line that a message offers; "": none.
+std::string offered_line(std::string_view message);
 
 }  // namespace vramlint::config

@@ -43,6 +43,8 @@ bool runs_method_of_data(Interpreter& interpreter, const Frame& frame) {
 
 }  // namespace
 
+const std::vector<std::string>& lacking_data(Interpreter& interpreter) { return interpreter.impl().lacking_data; }
+
 bool runs_data_code(Interpreter& interpreter) {
   const std::vector<Frame*>& frames = interpreter.impl().frames;
   return std::any_of(frames.begin(), frames.end(),

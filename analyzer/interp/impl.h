@@ -102,6 +102,7 @@ struct Interpreter::Impl {
   Exposures exposures;
   Follower* follower = nullptr;  // of a whole program; null while a model is built
   Absences absences;
+  std::vector<std::string> lacking_data;     // lacking_data()
   std::set<std::string> made_folders;        // by a program that starts afresh
   int handlers = 0;                          // `try` bodies around us whose handlers name what they catch
   int missing_handlers = 0;                  // those that name what a file that is not there raises

@@ -1,4 +1,6 @@
 // Modules whose answers depend on the run: they can be imported, and whatever they are asked for is not known.
+#include <algorithm>
+
 #include "interp/bounded.h"
 #include "interp/followed.h"
 #include "interp/following.h"
@@ -151,6 +153,17 @@ Value stated_data(Interpreter& interpreter, Arguments& arguments) {
   return Value::list(std::move(all));
 }
 
+/// lacks_data("*.h5:images"): a file is asked for what it holds, and nothing says it.
+Value lacks_data(Interpreter& interpreter, Arguments& arguments) {
+  constexpr size_t kMost = 8;
+  check_count(interpreter, arguments, "lacks_data", 1, 1);
+  std::vector<std::string>& all = interpreter.impl().lacking_data;
+  const Value& pattern = arguments.positional[0];
+  if (!pattern.is_string() || all.size() == kMost) return Value::none();
+  if (std::ranges::find(all, pattern.as_string()) == all.end()) all.emplace_back(pattern.as_string());
+  return Value::none();
+}
+
 /// Whether the innermost function of the program's own is one that yields.
 bool is_in_generator(Interpreter& interpreter) {
   const std::vector<Frame*>& frames = interpreter.impl().frames;
@@ -175,6 +188,7 @@ Value takes(Interpreter& interpreter, Arguments& arguments) {
 void fill_questions(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "takes", takes);
   define(interpreter, names, "stated_data", stated_data);
+  define(interpreter, names, "lacks_data", lacks_data);
   define(interpreter, names, "shuffle", shuffle);
   define(interpreter, names, "known", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "known", 1, 1);

@@ -230,7 +230,7 @@ void Step::record(const graph::Node& node, std::vector<StorageRef> kept) {
   if (collecting_ && !node.segment) collect(kept);
   if (node.backward) held = refs(graph_.programs[*node.backward].captured);
   std::vector<Edge> edges;
-  for (const graph::TensorId input : node.inputs) edges.push_back(edge_of(input));
+  for (size_t i = 0; i < node.inputs.size(); ++i) edges.push_back(edge_of(node, i));
   if (!node.backward && !node.segment) {
     if (write_through_view(node, edges, kept)) return;
     rebase(node, kept);
@@ -244,6 +244,13 @@ void Step::record(const graph::Node& node, std::vector<StorageRef> kept) {
     live_[node.results[i]].made_by = {index, static_cast<int>(i)};
   }
   autograd_.release(index);
+}
+
+/// None to a weight that is frozen where the node runs, though the step trains it elsewhere.
+Edge Step::edge_of(const graph::Node& node, size_t input) {
+  const graph::TensorId tensor = node.inputs[input];
+  const bool is_frozen = graph_.tensors[tensor].leaf && !node.call.operands.at(input).requires_grad;
+  return is_frozen && !live_[tensor].made_by ? Edge{} : edge_of(tensor);
 }
 
 Edge Step::edge_of(graph::TensorId tensor) {

@@ -96,6 +96,7 @@ class Step : private ProgramPlayer {
   void see_through(graph::TensorId view, const graph::Node& node, NodeIndex written, const graph::TensorType& base);
   void set_history(graph::TensorId tensor, NodeIndex made_by);
   Edge edge_of(graph::TensorId tensor);
+  Edge edge_of(const graph::Node& node, size_t input);
   StorageRef storage_of(graph::TensorId tensor);
   bool in_host_memory(graph::TensorId tensor) const;
   StorageRef fresh(graph::TensorId tensor, const Label& label);

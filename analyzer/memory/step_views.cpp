@@ -102,7 +102,7 @@ void Step::rebase(const graph::Node& node, const std::vector<StorageRef>& kept) 
                            graph_.tensors[other].type.numel() >= graph_.tensors[written].type.numel();
     if (!concerned) continue;
     std::vector<Edge> edges;
-    for (size_t i = 0; i < node.inputs.size(); ++i) edges.push_back(edge_of(i == operand ? other : node.inputs[i]));
+    for (size_t i = 0; i < node.inputs.size(); ++i) edges.push_back(i == operand ? edge_of(other) : edge_of(node, i));
     const NodeIndex index = autograd_.record(node, std::move(edges), kept);
     autograd_.set_base(index, graph_.tensors[other].type);
     autograd_.retain(index);

@@ -202,11 +202,30 @@ void note_untrained_round(Builder& builder, const Span& loop) {
        Gap::training});
 }
 
+namespace {
+
+/// A weight that is frozen again when the step ends, as a discriminator while its generator learns, is trained all the
+/// same.
+void note_trained(graph::Graph& graph, const std::vector<graph::Event>& events) {
+  for (const graph::Event& event : events) {
+    const auto* node = std::get_if<graph::Node>(&event);
+    if (!node || !node->recorded) continue;
+    for (size_t i = 0; i < node->inputs.size(); ++i) {
+      graph::Tensor& input = graph.tensors[node->inputs[i]];
+      input.requires_grad |= input.leaf && node->call.operands.at(i).requires_grad;
+    }
+  }
+}
+
+}  // namespace
+
 void take_graph(Interpreter& interpreter, Builder& builder, const PhaseOf& phase, Outcome& outcome) {
   PhaseFacts& facts = outcome.facts;
   builder.graph.phase = phase_name(phase.experiment, phase.phase);
   take_library_settings(interpreter, builder, phase.experiment, facts);
   append_once(builder.graph.unknowns, interpreter.unknowns());
+  note_trained(builder.graph, builder.graph.events);
+  for (const graph::Program& program : builder.graph.programs) note_trained(builder.graph, program.events);
   facts.made = places_of_modules(builder, phase.experiment);
   facts.makings = std::move(builder.makings);
   facts.made_in_step = std::move(builder.made_in_step);

@@ -41,12 +41,15 @@ RoundWords words_of(Rounds rounds) {
 
 bool goes_backward(const graph::Event& event) { return std::holds_alternative<graph::Backward>(event); }
 
+bool trains(const graph::Graph& graph) { return std::ranges::any_of(graph.events, goes_backward); }
+
 class LaterRounds : public ProgramRun {
  public:
-  LaterRounds(const PhaseOf& phase, BuildContext& context, const Attempt& how, const FollowedRound& first)
-      : ProgramRun(phase, context, how), first_(first) {
-    supposed_ = first.found.supposed;
-    afresh_ = first.found.afresh;
+  LaterRounds(const PhaseOf& phase, BuildContext& context, const Attempt& how, const Outcome& first)
+      : ProgramRun(phase, context, how), first_(*first.round) {
+    if (trains(*first.graph)) longest_ = first_.steps;
+    supposed_ = first_.found.supposed;
+    afresh_ = first_.found.afresh;
   }
 
   std::vector<Outcome> outcomes() {
@@ -187,7 +190,7 @@ class LaterRounds : public ProgramRun {
     if (context_.known && context_.known->has_vain(round)) return;
     outcome_ = {};
     which.warm_up = first_.found.warm_up;
-    which.most = kPatience * first_.steps + kLeastSteps;
+    if (longest_ > 0) which.most = kPatience * longest_ + kLeastSteps;
     record(*script_, loop, which);
     if (!outcome_.graph) {
       context_.notes.vain_rounds.push_back(round);
@@ -196,8 +199,10 @@ class LaterRounds : public ProgramRun {
     std::string_view name = words_of(which.rounds).name;
     if (which.number) name = "later";
     if (which.rounds == Rounds::last && first_.numbers.strides) name = "last batch";
-    const bool trains = std::any_of(outcome_.graph->events.begin(), outcome_.graph->events.end(), goes_backward);
-    if (which.rounds == Rounds::whole ? is_validation_ : which.rounds == Rounds::item && !trains) name = "validation";
+    const bool is_trained = trains(*outcome_.graph);
+    if (is_trained && outcome_.round) longest_ = std::max(longest_, outcome_.round->steps);
+    if (which.rounds == Rounds::whole ? is_validation_ : which.rounds == Rounds::item && !is_trained)
+      name = "validation";
     const config::Phase named{std::string(name)};
     outcome_.graph->phase = phase_name(phase_.experiment, &named);
     outcome_.facts.kind = PhaseKind::later;
@@ -222,6 +227,7 @@ class LaterRounds : public ProgramRun {
 
   const FollowedRound& first_;
   const Source* script_ = nullptr;
+  int64_t longest_ = 0;  ///< steps of the interpreter to a round that trains; none: it may take all that there are
   std::vector<Assumption> left_out_;
   std::vector<Outcome> found_;
 };
@@ -231,7 +237,7 @@ class LaterRounds : public ProgramRun {
 std::vector<Outcome> follow_later_rounds(const PhaseOf& phase, BuildContext& context, const Attempt& how,
                                          const Outcome& first) {
   if (!first.graph || !first.round) return {};
-  return LaterRounds(phase, context, how, *first.round).outcomes();
+  return LaterRounds(phase, context, how, first).outcomes();
 }
 
 }  // namespace vramlint::model

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "config/data_hint.h"
+#include "interp/data_code.h"
 #include "interp/opaque.h"
 #include "interp/open_sizes.h"
 #include "model/bounded_sizes.h"
@@ -18,6 +20,19 @@ using Kind = BuildFailure::Kind;
 BuildFailure not_seen(const TrainingLoop& loop, bool is_cut) {
   if (!is_cut) return {Kind::unsupported, std::string(kNotReached), loop.span, {}, {}, {}};
   return {Kind::budget, "it takes more than four times as long to follow as the training step", loop.span, {}, {}, {}};
+}
+
+/// What its files hold may be all that lacks where the program comes to something that is not known.
+void offer_data(interp::Interpreter& interpreter, BuildFailure& failure) {
+  const std::vector<std::string>& lacking = interp::lacking_data(interpreter);
+  const auto says = [&](std::string_view text) { return failure.message.find(text) != std::string::npos; };
+  const bool is_open = failure.kind == Kind::unsupported && (says("not known") || says("only the data tells"));
+  if (lacking.empty() || (failure.kind != Kind::unknown_batch && !is_open)) return;
+  const std::string line = config::data_line(lacking), offered = config::offered_line(failure.message);
+  if (offered.empty())
+    failure.message += (is_open ? "; say" : "; or say") + (" what the files hold that it reads: " + line);
+  else if (lacking.size() > 1)
+    failure.message.replace(failure.message.find(offered), offered.size(), line);
 }
 
 }  // namespace
@@ -100,6 +115,7 @@ void ProgramRun::record(const Source& script, const TrainingLoop& loop, const Ro
   } else {
     outcome_.is_raised = outcome_.failure->kind == Kind::raised;
     outcome_.failure = as_far_as_known(run->interpreter, *outcome_.failure);
+    offer_data(run->interpreter, *outcome_.failure);
     outcome_.parameters = parameters_of(run->builder->graph);
   }
   take_notes(run->interpreter, outcome_);

@@ -10,12 +10,21 @@ PICTURES = (".png", ".jpg", ".jpeg", ".ppm", ".pgm", ".bmp", ".tif", ".tiff", ".
 SOUND = (".wav", ".flac", ".mp3", ".ogg", ".m4a", ".aac", ".sph")
 VOLUMES = (".nii", ".nii.gz", ".mha", ".mhd", ".nrrd", ".dcm", ".img", ".mgz")
 ARCHIVES = (".mat", ".h5", ".hdf5", ".hdf", ".nc", ".nc4")
+CHECKPOINTS = (".pt", ".pth", ".ckpt", ".tar", ".pkl")
 ARRAYS = (".npy", ".npz", ".bin", ".raw", ".dat", ".txt", ".csv")
 
 
 def said(file, kinds):
     """The type and the sizes of what a file holds; None where nobody says. `kinds`: suffixes of what the reader reads, for
     files of which not even the name is known."""
+    found = stated(file, kinds)
+    if found is None:
+        _lack(file, kinds)
+    return found
+
+
+def stated(file, kinds):
+    """The same of a file that is read whether or not anybody says it."""
     path = _path_of(file)
     for pattern, name, sizes in _run.stated_data():
         if _fits(pattern, path, kinds):
@@ -23,9 +32,20 @@ def said(file, kinds):
     return None
 
 
+def _lack(file, kinds, key=None):
+    """Notes the pattern that would say it."""
+    path = _path_of(file)
+    is_text = _run.is_known(path) and isinstance(path, str)
+    ending = os.path.splitext(path)[1] if is_text else _run.end(path).rpartition("*")[2]
+    is_ending = ending.startswith(".")
+    if (is_ending or kinds) and ending.lower() not in CHECKPOINTS:
+        named = ":" + key.lstrip("/") if _run.is_known(key) and isinstance(key, str) else ""
+        _run.lacks_data("*" + (ending if is_ending else kinds[0]) + named)
+
+
 def suffixes_of_tensors():
     """Of what is stated, those that no other reader's files have, and no checkpoint's."""
-    others = PICTURES + SOUND + VOLUMES + ARCHIVES + ARRAYS + (".pt", ".pth", ".ckpt", ".tar", ".pkl")
+    others = PICTURES + SOUND + VOLUMES + ARCHIVES + ARRAYS + CHECKPOINTS
     found = [os.path.splitext(pattern)[1].lower() for pattern, _, _ in _run.stated_data()]
     return tuple([suffix for suffix in found if suffix and suffix not in others])
 
@@ -56,8 +76,10 @@ def array_in(file, key, kinds=ARCHIVES):
         is_named = of_file and _run.is_known(key) and isinstance(key, str) and fnmatchcase(key, of_array.lstrip("/"))
         if is_named and _fits(of_file, path, kinds):
             return made(None, sizes, name)
-    stated = said(file, kinds)
-    return made(None, stated[1], stated[0]) if stated else None
+    whole = stated(file, kinds)
+    if whole is None:
+        _lack(file, kinds, key)
+    return made(None, whole[1], whole[0]) if whole else None
 
 
 def names_arrays_of(file, kinds=()):

@@ -30,12 +30,13 @@ std::string exact_release(std::string_view behind) {
   return release;
 }
 
-std::string release_in(std::string_view text) {
+std::string release_in(std::string text) {
   constexpr std::string_view kName = "torch";
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
   for (size_t at = text.find(kName); at != std::string_view::npos; at = text.find(kName, at + kName.size())) {
-    const size_t begin = at >= 2 && text.substr(at - 2, 2) == "py" ? at - 2 : at;
+    const size_t begin = at >= 2 && text.compare(at - 2, 2, "py") == 0 ? at - 2 : at;
     if (begin > 0 && is_word(text[begin - 1])) continue;
-    const std::string release = exact_release(text.substr(at + kName.size(), 32));
+    const std::string release = exact_release(std::string_view(text).substr(at + kName.size(), 32));
     if (release.find('.') != std::string::npos && is_digit(release.front())) return release;
   }
   return {};
@@ -59,7 +60,7 @@ std::optional<StatedTorch> stated_torch(Files& files) {
           std::any_of(std::begin(kEnds), std::end(kEnds), [&](auto end) { return name.ends_with(end); });
       if (!name.starts_with(start) || !is_one) continue;
       const ReadResult read = files.read(files.root() / name);
-      const std::string release = read ? release_in(read.source->text()) : std::string();
+      const std::string release = read ? release_in(std::string(read.source->text())) : std::string();
       if (!release.empty()) return StatedTorch{described(release), release, name};
     }
   }

@@ -179,15 +179,22 @@ void start_as_stated(const Source& script, Files& files, const ProjectOptions& p
   }
 }
 
-/// "1.12" of "PyTorch had it up to 1.12"; else the newest release.
-std::pair<std::string, std::string> other_torch(const Trial& trial) {
+/// A release, and why the program is taken to run with it.
+struct OtherTorch {
+  std::string release, reason;
+};
+
+/// "1.12" of "PyTorch had it up to 1.12"; else the newest release and the oldest one.
+std::vector<OtherTorch> other_torches(const Trial& trial) {
   constexpr std::string_view kBefore = "PyTorch had it up to ";
   const std::string& message = trial.failure->message;
   const size_t at = message.find(kBefore);
-  if (at == std::string::npos)
-    return {"2.11", "nothing says the release, and the program is followed further than with 2.4"};
+  if (at == std::string::npos) {
+    const std::string further = "nothing says the release, and the program is followed further than with 2.4";
+    return {{"2.11", further}, {"1.5", further}};
+  }
   const size_t begin = at + kBefore.size(), end = message.find_first_not_of("0123456789.", begin);
-  return {message.substr(begin, end - begin), "the program uses what later releases have no more"};
+  return {{message.substr(begin, end - begin), "the program uses what later releases have no more"}};
 }
 
 /// Where nothing says the release, and the program stops with the one that is taken, with another one.
@@ -196,11 +203,14 @@ void run_with_another_torch(Files& files, const ProjectOptions& project, Attempt
   if (trial.outcome.status == Status::estimated || !trial.failure || ran_out(trial) || best.form.says_torch() ||
       !project.torch.empty() || installed_torch(files))
     return;
-  const auto [release, reason] = other_torch(best.trial);
-  proposal::ScriptForm form = best.form;
-  form.set_torch(release, reason);
-  Attempt other = attempt(files, project, std::move(form));
-  if (rank_of(other.trial) > rank_of(best.trial)) best = std::move(other);
+  for (const OtherTorch& torch : other_torches(trial)) {
+    proposal::ScriptForm form = best.form;
+    form.set_torch(torch.release, torch.reason);
+    Attempt other = attempt(files, project, std::move(form));
+    if (rank_of(other.trial) <= rank_of(best.trial)) continue;
+    best = std::move(other);
+    return;
+  }
 }
 
 /// Where the program takes more than an evaluation may by default, with as much as a project file may allow.
@@ -259,13 +269,13 @@ FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<s
     form.open.push_back(question.open);
     return {form.recipe, trial.config + " is followed to its training loop", form.open};
   }
-  std::optional<Question> asked = trial.is_estimated() ? files_asked(trial, "") : std::nullopt;
+  std::optional<Question> asked = files_asked(trial, "");
   if (!asked) asked = numbers_asked(trial);
   if (asked) {
     for (const std::string& line : asked->lines) form.add_comment(line);
     form.open.push_back(asked->open);
   }
-  if (!trial.is_estimated()) {
+  if (!trial.is_estimated() && !asked && !lacks_package(trial)) {
     proposal::Proposal by_hand = proposal::propose(script, files);
     if (says_more(by_hand)) return {by_hand.recipe, came_out(trial), by_hand.open};
   }

@@ -60,8 +60,23 @@ std::optional<config::DataHint> arrays_in(const std::string& reason) {
 
 }  // namespace
 
+namespace {
+
+/// The line that the failure offers.
+std::optional<Question> offered(const Trial& trial, const std::string& loop) {
+  std::string line = trial.failure ? config::offered_line(trial.failure->message) : "";
+  if (line.empty()) return {};
+  std::replace(line.begin(), line.end(), '"', '\'');
+  return Question{"what the files hold that the program reads: `data:`",
+                  {"TODO: the type and the sizes of what its files hold" + loop, line}};
+}
+
+}  // namespace
+
 std::optional<Question> files_asked(const Trial& trial, const std::string& loop) {
   if (trial.outcome.status == Status::estimated) return {};
+  std::optional<Question> from_failure = offered(trial, loop);
+  if (from_failure && from_failure->lines.back().find("', '") != std::string::npos) return from_failure;
   const bool by_pictures = is_picture(known_sizes(trial)) || lacks(trial, "the size of a picture in a file") ||
                            lacks(trial, "to which size a picture is resized is not known");
   if (by_pictures)
@@ -77,6 +92,7 @@ std::optional<Question> files_asked(const Trial& trial, const std::string& loop)
                          (has_several ? ", or of one of them, as '*.h5:images'" : "") + loop,
                      line}};
   }
+  if (from_failure) return from_failure;
   const auto& assumed = trial.outcome.assumptions;
   const bool by_sound = std::any_of(assumed.begin(), assumed.end(), [](const Assumption& one) {
     return one.text.find("a sound file that is not at hand") != std::string::npos;
@@ -86,6 +102,8 @@ std::optional<Question> files_asked(const Trial& trial, const std::string& loop)
                   {"TODO: the type and the samples of the recordings that its files hold" + loop,
                    "data: {'*.wav': 'int16[160000]'}"}};
 }
+
+bool lacks_package(const Trial& trial) { return lacks(trial, "--site-packages") || lacks(trial, " is not at hand"); }
 
 std::optional<Question> numbers_asked(const Trial& trial) {
   constexpr std::string_view kBefore = "`data: {", kBehind = ": NUMBER}`";

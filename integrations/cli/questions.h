@@ -30,6 +30,8 @@ struct Question {
 
 /// Sizes that only files tell, where the program makes its batch of them.
 std::optional<Question> files_asked(const Trial& trial, const std::string& loop);
+/// The source of a package is what the program stops for.
+bool lacks_package(const Trial& trial);
 /// "num_classes": the program's names for numbers that only the data tells.
 std::optional<Question> numbers_asked(const Trial& trial);
 /// What one batch is.

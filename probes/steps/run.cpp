@@ -113,7 +113,12 @@ std::vector<at::Tensor> Run::operands(const graph::Node& node) const {
                      " uses a tensor that has been dropped");
     }
   }
-  return tensors(node.inputs);
+  std::vector<at::Tensor> all = tensors(node.inputs);
+  for (size_t i = 0; node.recorded && i < all.size(); ++i) {
+    const bool is_frozen = graph_.tensors[node.inputs[i]].leaf && !node.call.operands[i].requires_grad;
+    if (is_frozen && all[i].requires_grad()) all[i] = all[i].detach();  // the step trains it elsewhere
+  }
+  return all;
 }
 
 void Run::play(const graph::Node& node) {

@@ -304,10 +304,10 @@ def compile(model=None, **options):
 
 
 def load(f, map_location=None, **options):
-    from vramlint_data import said, suffixes_of_tensors
-    stated = said(f, suffixes_of_tensors())
-    if stated is not None:
-        return empty(stated[1], dtype=getattr(_vramlint, "dtype_" + stated[0]))
+    from vramlint_data import stated, suffixes_of_tensors
+    held = stated(f, suffixes_of_tensors())
+    if held is not None:
+        return empty(held[1], dtype=getattr(_vramlint, "dtype_" + held[0]))
     return _vramlint.unknown("the contents of a checkpoint are not read")
 
 

@@ -25,7 +25,7 @@ class _Variables:
 
 
 def loadmat(file_name, *args, **options):
-    if said(file_name, ARCHIVES) is None and not names_arrays_of(file_name):
+    if not names_arrays_of(file_name) and said(file_name, ARCHIVES) is None:
         return unread(file_name)
     return _Variables(file_name)
 

@@ -118,7 +118,8 @@ class DataParallel(_Wrapper):
         if not vramlint_follow.follows or not torch.cuda.is_available():
             return 1
         if self.device_ids is None:
-            return _vramlint.gpus() or 1
+            there = torch.cuda.device_count()
+            return max(there, 1) if _vramlint.is_known(there) else 1
         is_list = _vramlint.is_known(self.device_ids) and isinstance(self.device_ids, (list, tuple, range))
         return max(len(self.device_ids), 1) if is_list else 1
 

@@ -97,7 +97,7 @@ def _batch(loader):
         return sample
     if not _vramlint.is_known(size):
         return size
-    return _without_open(loader.collate_fn(_Alike(sample, size)))
+    return _without_open(loader.collate_fn(_alike(sample, size)))
 
 
 def _without_open(batch):
@@ -170,19 +170,15 @@ def _count_in_first(batches):
     return len(first) if is_batch else _vramlint.unknown("how many samples a batch has is not known")
 
 
-class _Alike(list):
+def _alike(sample, size):
     """A batch of one sample, many times."""
-
-    def __init__(self, sample, size):
-        is_taken_apart = _vramlint.is_known(sample) and isinstance(sample, dict)  # `feature.pop("label")`
-        super().__init__([copy(sample) for _ in range(size)] if is_taken_apart else [sample] * size)
-        self.size = size
+    is_taken_apart = _vramlint.is_known(sample) and isinstance(sample, dict)  # `feature.pop("label")`
+    return [copy(sample) for _ in range(size)] if is_taken_apart else [sample] * size
 
 
 def collated(batch):
     """torch/utils/data/_utils/collate.py, default_collate (2.4)."""
-    size = getattr(batch, "size", len(batch))
-    return _stacked(batch[0], size)
+    return _stacked(batch[0], len(batch))
 
 
 def _differs(edge):
