@@ -69,6 +69,79 @@ TEST(SpreadPrograms, ABatchThatTheProgramScattersItselfIsAList) {
   expect_input(said, 4 * 3 * 64 * 64 * 4);
 }
 
+/// A batch norm over GPUs of the program's own, behind a convolution, as it is copied from program to program.
+const std::string kOwnSyncNorm = R"(import torch
+from torch import nn
+from torch.nn.parallel.data_parallel import DataParallel
+try:
+    from torch.nn.parallel._functions import ReduceAddCoalesced, Broadcast
+except ImportError:
+    ReduceAddCoalesced = Broadcast = None
+def wide(x):
+    return x[None, :, None]
+class Norm(nn.modules.batchnorm._BatchNorm):
+    is_parallel = False
+    def forward(self, x):
+        assert ReduceAddCoalesced is not None
+        if not (self.is_parallel and self.training):
+            return nn.functional.batch_norm(x, None, None, self.weight, self.bias, True)
+        rows = x.view(x.size(0), self.num_features, -1)
+        gpus = [rows.sum().get_device()]
+        total, squares = ReduceAddCoalesced.apply(gpus[0], 2, rows.sum((0, 2)), (rows ** 2).sum((0, 2)))
+        mean, scale = Broadcast.apply(gpus, total / 64, squares.clamp(self.eps) ** -0.5)
+        return ((rows - wide(mean)) * wide(scale * self.weight) + wide(self.bias)).view(x.size())
+    def __data_parallel_replicate__(self, context, copy):
+        self.is_parallel = True
+class Spread(DataParallel):
+    def replicate(self, module, device_ids):
+        replicas = super().replicate(module, device_ids)
+        for i, replica in enumerate(replicas):
+            for each in replica.modules():
+                if hasattr(each, "__data_parallel_replicate__"):
+                    each.__data_parallel_replicate__(None, i)
+        return replicas
+net = nn.Sequential(nn.Conv2d(3, 8, 3), Norm(8)).cuda()
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+)";
+
+// Of 64 pictures one GPU keeps all, 64 x 3 x 34 x 34 floats, and what batch norm is given, 64 x 8 x 32 x 32. The first
+// of four keeps the pictures, of which it takes a part, a quarter of the other, and as many differences from the mean.
+// What has a number for each of the 8 channels takes 512 bytes at most a piece.
+TEST(SpreadPrograms, ABatchNormOverGpusOfTheProgramsOwn) {
+  constexpr int64_t kPicture = 3 * 34 * 34 * 4, kNormed = 8 * 32 * 32 * 4, kSmall = 16 * 512;
+  const std::string loop = "for i in range(10):\n    x = torch.zeros(64, 3, 34, 34)\n" + kStep;
+  const Said one = check(kOwnSyncNorm + "net = Spread(net, device_ids=[0])\n" + loop);
+  const Said four = check(kOwnSyncNorm + "net = Spread(net, device_ids=[0, 1, 2, 3])\n" + loop);
+  ASSERT_EQ(one.status(), "estimated") << one.config << one.findings;
+  ASSERT_EQ(four.status(), "estimated") << four.config << four.findings;
+  EXPECT_EQ(four.mistakes(), 0) << four.findings;
+  const int64_t of_one = one.config["saved_for_backward"], of_four = four.config["saved_for_backward"];
+  EXPECT_GE(of_one, 64 * (kPicture + kNormed));
+  EXPECT_LE(of_one, 64 * (kPicture + kNormed) + kSmall);
+  EXPECT_GE(of_four, 64 * kPicture + 16 * 2 * kNormed);
+  EXPECT_LE(of_four, 64 * kPicture + 16 * 2 * kNormed + kSmall);
+}
+
+// The parts of the batch are given: the first GPU takes 10 of 64.
+TEST(SpreadPrograms, PartsOfABatchThatTheProgramSpreadsItself) {
+  const std::string own =
+      "import torch\nfrom torch.nn.parallel.scatter_gather import gather\n"
+      "from torch.nn.parallel.replicate import replicate\nfrom torch.nn.parallel.parallel_apply import parallel_apply\n"
+      "from torch.nn.parallel._functions import Scatter\nfrom torch import nn\n"
+      "class Spread(nn.Module):\n    def __init__(self, module, devices, parts):\n        super().__init__()\n"
+      "        self.module, self.devices, self.parts = module, devices, parts\n"
+      "    def forward(self, x):\n        xs = [(each,) for each in Scatter.apply(self.devices, self.parts, 0, x)]\n"
+      "        made = parallel_apply(replicate(self.module, self.devices), xs, None)\n"
+      "        whole = gather(made, 0)\n        assert whole.shape[0] == 64\n        return whole\n" +
+      kConvolution + "net = Spread(net, [0, 1, 2, 3], [10, 18, 18, 18])\n" +
+      "for i in range(10):\n    x = torch.zeros(64, 3, 64, 64)\n    opt.zero_grad()\n    net(x).mean().backward()\n"
+      "    opt.step()\n";
+  const Said said = check(own);
+  ASSERT_EQ(said.status(), "estimated") << said.config << said.findings;
+  EXPECT_EQ(said.config["saved_for_backward"], 10 * 3 * 64 * 64 * 4);
+  EXPECT_TRUE(said.assumes("the first of the 4 GPUs of DataParallel")) << said.config["assumptions"];
+}
+
 TEST(SpreadPrograms, WeightsOfACheckpointAreFiledWithoutAGap) {
   const std::string read =
       "names = {'a.weight': 'weight', 'a.bias': 'bias'}\np = torch.load('c3d.pth')\ns = net.state_dict()\n"
@@ -79,11 +152,13 @@ TEST(SpreadPrograms, WeightsOfACheckpointAreFiledWithoutAGap) {
   EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
 }
 
-// torch 1.13: `torch.zeros(3).add_(0.5, torch.ones(3))` is tensor([0.5, 0.5, 0.5]).
+// torch 1.13: `torch.zeros(3).add_(0.5, torch.ones(3))` is tensor([0.5, 0.5, 0.5]), and so it is with
+// torch.tensor(0.5).
 TEST(SpreadPrograms, NumbersMayStandBeforeTensors) {
   const std::string average =
       "    for e, p in zip(ema.parameters(), net.parameters()):\n        e.data.mul_(0.9).add_(1 - 0.9, p.data)\n"
-      "        e.data.addcmul_(0.5, p.data, p.data)\n";
+      "        e.data.addcmul_(0.5, p.data, p.data)\n        e.data.add_(0.01 / p.data.norm(), p.data)\n"
+      "        e.data.sub_(2 * p.data.norm(), p.data)\n";
   const Said said = check("import copy, torch\n" + kConvolution + "ema = copy.deepcopy(net)\nfor i in range(9):\n" +
                           "    x = torch.zeros(4, 3, 8, 8)\n" + kStep + average);
   EXPECT_EQ(said.status(), "estimated") << said.config << said.findings;

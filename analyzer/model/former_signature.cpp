@@ -21,15 +21,27 @@ std::string_view plain_name(std::string_view name) {
   return name;
 }
 
+/// Also in a tensor without dimensions (python_arg_parser.cpp, THPVariable_Check of a Scalar, 1.13 to 2.4).
+bool is_number(const interp::Value& value) {
+  const Tensor* tensor = as_tensor(value);
+  return value.is_number() || value.is_unknown() ||
+         (tensor && !tensor->requires_grad && tensor->type_info.shape.empty());
+}
+
+/// What a tensor holds is read.
+interp::Value number_in(interp::Interpreter& interpreter, const interp::Value& value, const Span& span) {
+  Tensor* tensor = as_tensor(value);
+  return tensor ? item(interpreter, *tensor, 0, span) : value;
+}
+
 }  // namespace
 
-bool leave_former_signature(std::string_view name, interp::Arguments& arguments) {
+bool leave_former_signature(interp::Interpreter& interpreter, std::string_view name, interp::Arguments& arguments) {
   std::vector<interp::Value>& given = arguments.positional;
   for (const Former& former : kFormer) {
     if (former.name != plain_name(name) || given.size() != former.tensors + 2) continue;
-    const bool is_number = given[1].is_number() || given[1].is_unknown();
-    if (!is_number || !as_tensor(given[2]) || !as_tensor(given.back())) return false;
-    arguments.keyword.emplace_back(former.keyword, given[1]);
+    if (!is_number(given[1]) || !as_tensor(given[2]) || !as_tensor(given.back())) return false;
+    arguments.keyword.emplace_back(former.keyword, number_in(interpreter, given[1], arguments.span));
     given.erase(given.begin() + 1);
     return true;
   }

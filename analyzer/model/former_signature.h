@@ -9,6 +9,6 @@
 namespace vramlint::model {
 
 /// Puts the arguments of such a call in today's order. False where it is none.
-bool leave_former_signature(std::string_view name, interp::Arguments& arguments);
+bool leave_former_signature(interp::Interpreter& interpreter, std::string_view name, interp::Arguments& arguments);
 
 }  // namespace vramlint::model

@@ -110,6 +110,9 @@ memory_stats = memory_summary = memory_snapshot = memory_cached = max_memory_cac
 
 
 def __getattr__(name):
+    if name == "comm":
+        import importlib
+        return importlib.import_module("torch.cuda.comm")
     if name in _TYPE_NAMES:
         return _typed_tensor(name, "cuda")
     if name.startswith("_"):

@@ -49,7 +49,10 @@ class _Wrapper(Module):
         self._check_first()
         if self._scatters():
             inputs, kwargs = _scattered(inputs), _scattered(kwargs)
-        return self.module(*inputs, **kwargs)
+        return self._first()(*inputs, **kwargs)
+
+    def _first(self):
+        return self.module
 
     def _scatters(self):
         import torch
@@ -132,6 +135,13 @@ class DataParallel(_Wrapper):
             return super().forward(*inputs, **kwargs)
         return _gathered(super().forward(*inputs, **kwargs), self._ways, self.dim)
 
+    # What the program does to the replicas (a batch norm of its own learns of the others) is done to the first.
+    def _first(self):
+        is_own = type(self).replicate is not _Wrapper.replicate or "replicate" in self.__dict__
+        if self._ways < 2 or not is_own:
+            return self.module
+        return self.replicate(self.module, self.device_ids or list(range(self._ways)))[0]
+
 
 class DistributedDataParallel(_Wrapper):
     def __init__(self, module, device_ids=None, output_device=None, dim=0, broadcast_buffers=True, process_group=None,
@@ -171,3 +181,8 @@ class DistributedDataParallel(_Wrapper):
 def data_parallel(module, inputs, device_ids=None, output_device=None, dim=0, module_kwargs=None):
     inputs = inputs if isinstance(inputs, tuple) else (inputs,)
     return module(*inputs, **(module_kwargs or {}))
+
+
+from torch.nn.parallel.parallel_apply import parallel_apply  # noqa: E402, F401
+from torch.nn.parallel.replicate import replicate  # noqa: E402, F401
+from torch.nn.parallel.scatter_gather import gather, scatter  # noqa: E402, F401
