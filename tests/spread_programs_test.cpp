@@ -152,6 +152,18 @@ TEST(SpreadPrograms, WeightsOfACheckpointAreFiledWithoutAGap) {
   EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
 }
 
+TEST(SpreadPrograms, WhatWeightsOfAnotherRunLackIsNotKnown) {
+  for (const char* asked :
+       {"assert set(said.missing_keys) == {'head.weight', 'head.bias'}", "assert len(said.unexpected_keys) == 3",
+        "missing, unexpected = said\nassert 'head.weight' in missing", "assert not said.missing_keys, said"}) {
+    const Said said = check("import torch\n" + kConvolution + "read = torch.load('a.pth')['model']\n" +
+                            "said = net.load_state_dict(read, strict=False)\n" + asked +
+                            "\nfor i in range(9):\n    x = torch.zeros(4, 3, 8, 8)\n" + kStep);
+    EXPECT_EQ(said.status(), "estimated") << asked << said.config["unknowns"] << said.findings;
+    EXPECT_EQ(said.mistakes(), 0) << asked << said.findings;
+  }
+}
+
 // torch 1.13: `torch.zeros(3).add_(0.5, torch.ones(3))` is tensor([0.5, 0.5, 0.5]), and so it is with
 // torch.tensor(0.5).
 TEST(SpreadPrograms, NumbersMayStandBeforeTensors) {

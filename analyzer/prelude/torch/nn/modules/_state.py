@@ -19,6 +19,14 @@ class _IncompatibleKeys(tuple):
         return self[1]
 
 
+def _unseen_keys(strict):
+    # Of a checkpoint that is not known. Where keys have to fit, the program goes on only if they do.
+    if strict:
+        return _IncompatibleKeys(([], []))
+    return _IncompatibleKeys(tuple([_vramlint.unknown(f"which keys a checkpoint {what} is not known")
+                                    for what in ("lacks", "has beside those of the module")]))
+
+
 def _store(module, name):
     own = module.__dict__
     if name not in own:
@@ -100,7 +108,7 @@ class Stateful:
         # A dict that a loop over an unknown checkpoint has filled is empty here, or of a length that is not known.
         if not _vramlint.is_known(state_dict) or isinstance(state_dict, dict) and (
                 not _vramlint.is_known(len(state_dict)) or not state_dict):
-            return _IncompatibleKeys(([], []))
+            return _unseen_keys(strict)
         if not isinstance(state_dict, dict) and not hasattr(state_dict, "items"):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
         missing, unexpected, errors = [], [], []
