@@ -156,5 +156,50 @@ TEST(DescribedLibraries, FoldersThatAreNotAtHandAreWalked) {
   }
 }
 
+// scipy's reference, 1.14: a filter's order and one more coefficients, twice as many for a band; ceil(1000 * 3 / 2);
+// 1000 + 10 - 1. Whatever is drawn of a normal distribution cut at -1.2 and 0, with a scale of 0.25 around 1, lies
+// between 0.7 and 1: at most all of 16 rows are kept, 4 x 16 x 8 floats, which the layer keeps.
+TEST(DescribedLibraries, FiltersAndDistributionsOfScipy) {
+  const Said said = trained(
+      "import numpy as np\nfrom scipy import signal, stats\n"
+      "b, a = signal.butter(4, 0.1, btype='highpass')\nassert b.shape == (5,) and a.shape == (5,)\n"
+      "assert signal.butter(3, [0.1, 0.2], 'bandpass', output='sos').shape == (3, 6)\n"
+      "y = signal.lfilter([1, -0.97], [1], np.zeros((3, 1000), np.float32))\n"
+      "assert y.shape == (3, 1000) and y.dtype == np.float64\n"
+      "assert signal.resample_poly(y, 3, 2, axis=1).shape == (3, 1500)\n"
+      "assert signal.fftconvolve(y, np.zeros((1, 10))).shape == (3, 1009)\n"
+      "assert signal.windows.hann(16).shape == (16,) and stats.norm.rvs(size=(2, 3)).shape == (2, 3)\n"
+      "assert float(stats.pearsonr([1, 2], [3, 4])[0]) <= 1\n"
+      "rates = stats.truncnorm(-1.2, 0, loc=1.0, scale=0.25)\n"
+      "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(8, 8)\n"
+      "    def forward(self, x):\n        kept = int(np.ceil(16 * rates.rvs(1)[0]))\n        return self.a(x[:, "
+      ":kept])\n"
+      "net = Net()",
+      "torch.optim.SGD(net.parameters(), lr=0.1)", "torch.zeros(4, 16, 8)");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.config["saved_for_backward"], 4 * 16 * 8 * 4);
+}
+
+// Kept are the layer's input and output, 4 x 16 floats each, and a number of each row that a kernel writes.
+TEST(DescribedLibraries, KernelsOfTritonWriteIntoWhatIsThere) {
+  const Said said = trained(
+      "import triton\nimport triton.language as tl\n"
+      "@triton.autotune(configs=[triton.Config({'BLOCK': n}, num_warps=4) for n in (64, 128)], key=['n'])\n"
+      "@triton.jit\ndef kernel(x, y, n, BLOCK: tl.constexpr):\n    tl.store(y, tl.load(x + tl.arange(0, BLOCK)))\n"
+      "class Scaled(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n"
+      "        y, rows = torch.empty_like(x), torch.empty(len(x), device=x.device)\n"
+      "        assert triton.next_power_of_2(17) == 32\n"
+      "        kernel[lambda meta: (triton.cdiv(x.numel(), meta['BLOCK']),)](x, y, 16)\n"
+      "        ctx.save_for_backward(x, rows)\n        return y\n"
+      "    @staticmethod\n    def backward(ctx, grad):\n        made = torch.empty_like(grad)\n"
+      "        kernel[(1,)](grad, made, 16, num_warps=8)\n        return made\n"
+      "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.a = nn.Linear(16, 16)\n"
+      "    def forward(self, x):\n        return Scaled.apply(self.a(x))\nnet = Net()",
+      "torch.optim.SGD(net.parameters(), lr=0.1)", "torch.zeros(4, 16)");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.config["saved_for_backward"], 2 * 4 * 16 * 4 + 4 * 4);
+  EXPECT_TRUE(said.assumes("what Triton takes to measure")) << said.config["assumptions"];
+}
+
 }  // namespace
 }  // namespace vramlint::tests

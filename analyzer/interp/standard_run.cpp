@@ -211,6 +211,11 @@ void fill_questions(Interpreter& interpreter, Dict& names) {
     const Value& given = arguments.positional[0];
     return Value::boolean(given.is_int() || (bounded_number(given) && bounded_number(given)->bounds.whole));
   });
+  // is_bounded(x): a number that is known, or between bounds.
+  define(interpreter, names, "is_bounded", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "is_bounded", 1, 1);
+    return Value::boolean(arguments.positional[0].is_number() || bounded_number(arguments.positional[0]));
+  });
 }
 
 /// Texts of which the end is known.

@@ -52,7 +52,7 @@ def made(cells, shape, name):
 
 def _all_known(cells):
     for cell in cells:
-        if not _vramlint.is_known(cell) and not _run.is_size(cell):
+        if not _vramlint.is_known(cell) and not _run.is_bounded(cell):
             return False
     return True
 
@@ -100,7 +100,7 @@ def scalar(cells, name):
     if cells is None:
         return not_computed()
     if not _vramlint.is_known(cells[0]):
-        return cells[0] if _run.is_size(cells[0]) else not_computed()
+        return cells[0] if _run.is_bounded(cells[0]) else not_computed()
     if _dtypes.kind_of(name) in "fiub":
         return _dtypes.converted(cells[0], name)
     return cells[0]
@@ -182,7 +182,7 @@ def _from_tensor(tensor):
 
 def array(object, dtype=None, copy=True, ndmin=0, **options):
     if not _vramlint.is_known(object):
-        return object
+        return _of_number(object, dtype, ndmin) if _vramlint.is_number(object) else object
     if isinstance(object, (map, filter, zip)) or hasattr(object, "__next__"):
         object = list(object)
     if is_array(object):
@@ -201,6 +201,12 @@ def array(object, dtype=None, copy=True, ndmin=0, **options):
     while len(result.shape_) < ndmin:
         result = result.reshape((1,) + result.shape_)
     return result
+
+
+def _of_number(number, dtype, ndmin):
+    # Of one that is not known: without dimensions.
+    name = ("int64" if _vramlint.is_whole(number) else "float64") if dtype is None else _dtypes.name_of(dtype)
+    return made([number] if name == "int64" else None, (1,) * ndmin, name)
 
 
 def _listed(object, dtype):
