@@ -245,5 +245,66 @@ train(8 if os.environ["WORLD_SIZE"] == "4" else 2)
   }
 }
 
+// The words that are given, and the launcher of the README.
+TEST(OpenStarted, AProgramThatIsGivenItsWordsIsLaunched) {
+  const Tree tree;
+  tree.put("train.py", R"(
+import os, sys
+from step import train
+assert "RANK" in os.environ, "start it by torchrun"
+train(8 if os.environ["WORLD_SIZE"] == "4" and sys.argv[1] == "--wide" else 2)
+)");
+  tree.put("README.md", "```\ntorchrun --nproc_per_node=4 train.py --narrow\n```\n");
+  const ProgramRun run = tree.init("train.py", {"--", "--wide"});
+  EXPECT_TRUE(has(run.output, "environment: {RANK: '0', LOCAL_RANK: '0', WORLD_SIZE: '4'}")) << run.output;
+  EXPECT_TRUE(has(run.errors, "36 parameters")) << run.errors;
+}
+
+// `pip install -e light`: a layer of 8 x 4 and 4.
+TEST(OpenStarted, AFolderWithASetupHasThePackageOfItsName) {
+  for (const char* setup : {"light/setup.py", "light/pyproject.toml", "third/setup.py", "third/pyproject.toml"}) {
+    const std::string folder = std::string(setup).substr(0, std::string(setup).find('/'));
+    for (const char* source : {"/light/", "/src/light/"}) {
+      const Tree tree;
+      tree.put(setup, "");
+      tree.put(folder + source + "__init__.py", "from .parts import WIDTH\n");
+      tree.put(folder + source + "parts.py", "WIDTH = 8\n");
+      tree.put("train.py",
+               "from light import WIDTH\nimport light.parts\nfrom step import train\ntrain(light.parts.WIDTH)\n");
+      const Said said = tree.said("", "train.py");
+      EXPECT_EQ(said.status(), "estimated") << setup << source << said.config;
+      EXPECT_EQ(said.parameters(), 36);
+    }
+  }
+}
+
+// A copy of a config that is imported from a temporary folder is that config.
+TEST(OpenStarted, AConfigIsImportedFromACopy) {
+  const Tree tree;
+  tree.put("configs/wide.py", "width = 8\n");
+  tree.put("train.py", R"(
+import os.path as osp, shutil, sys, tempfile
+from importlib import import_module
+from step import train
+def read(filename):
+    filename = osp.abspath(osp.expanduser(filename))
+    with tempfile.TemporaryDirectory() as folder:
+        copy = tempfile.NamedTemporaryFile(dir=folder, suffix=".py")
+        name = osp.basename(copy.name)
+        shutil.copyfile(filename, osp.join(folder, name))
+        sys.path.insert(0, folder)
+        module = import_module(osp.splitext(name)[0])
+        sys.path.pop(0)
+        found = {key: value for key, value in module.__dict__.items() if not key.startswith("__")}
+        del sys.modules[osp.splitext(name)[0]]
+        copy.close()
+    return found
+train(read(sys.argv[1])["width"])
+)");
+  const Said said = tree.said("configs/wide.py");
+  EXPECT_EQ(said.status(), "estimated") << said.config << said.findings;
+  EXPECT_EQ(said.parameters(), 36);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

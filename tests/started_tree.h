@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "open_world.h"
 
@@ -14,8 +15,10 @@ class Tree {
     put("step.py", kLayerStep);
   }
   void put(const std::string& path, const std::string& text) const { folder_.put(path, text); }
-  ProgramRun init(const std::string& program) const {
-    return run_program(folder_.path(), {"init", program, "--root", "."});
+  ProgramRun init(const std::string& program, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments = {"init", program, "--root", "."};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_program(folder_.path(), arguments);
   }
   /// Of `program`, started with `arguments`.
   Said said(const std::string& arguments, const std::string& program = "train.py") const {

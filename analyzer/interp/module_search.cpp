@@ -1,5 +1,6 @@
 #include "interp/module_search.h"
 
+#include <algorithm>
 #include <cctype>
 
 #include "interp/frame.h"
@@ -100,6 +101,25 @@ const std::vector<std::filesystem::path>& packages_of(const World& world) {
   return world.reads_installed ? world.files.get().site_packages() : kNone;
 }
 
+/// Folders of the repository that are installed by themselves (`pip install -e light`), with a package of that name.
+std::vector<std::filesystem::path> projects_of(World& world, const std::string& package) {
+  constexpr size_t kMost = 64;
+  Files& files = world.files.get();
+  std::vector<std::filesystem::path> found;
+  std::vector<std::string> names = files.list(files.root());
+  std::erase_if(names, [](const std::string& name) { return name.find('.') != std::string::npos; });
+  names.resize(std::min(names.size(), kMost));
+  for (const std::string& name : names) {
+    const std::filesystem::path folder = files.root() / name;
+    for (const std::filesystem::path& base : {folder, folder / "src"}) {
+      const bool has_it = files.is_file(base / package / "__init__.py");
+      if (has_it && (files.is_file(folder / "setup.py") || files.is_file(folder / "pyproject.toml")))
+        found.push_back(base);
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 bool is_stand_in(World& world, const std::string& package) {
@@ -113,8 +133,9 @@ Found find_module(World& world, std::string_view dotted) {
   if (comes_from_us(world, dotted)) return find_embedded(world, dotted);
   Found found = find_on_disk(world, dotted, world.import_paths);
   if (found.source) return found;
-  // A package of ours is not mixed with the real one.
   const std::string top(dotted.substr(0, dotted.find('.')));
+  if (const Found own = find_on_disk(world, dotted, projects_of(world, top)); own.source) return own;
+  // A package of ours is not mixed with the real one.
   if (gives_way(world, top) && find_on_disk(world, top, packages_of(world)).source)
     return find_on_disk(world, dotted, packages_of(world));
   if (is_better_installed(world, dotted))

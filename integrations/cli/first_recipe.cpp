@@ -154,6 +154,27 @@ bool is_better(const Attempt& other, const Attempt& best) {
   return !best.form.open.empty() || (one.status == two.status && one.unknowns.size() < two.unknowns.size());
 }
 
+/// As the first of the processes that a launcher starts.
+Attempt launched(Files& files, const ProjectOptions& project, proposal::ScriptForm form, int processes) {
+  form.add_line(fmt::format("environment: {{RANK: '0', LOCAL_RANK: '0', WORLD_SIZE: '{}'}}", processes));
+  return attempt(files, project, std::move(form));
+}
+
+/// Where the program does not get so far with the arguments that it is given, by the launcher that the repository's
+/// texts start it by.
+void start_by_launcher(const Source& script, Files& files, const std::vector<std::string>& arguments,
+                       const ProjectOptions& project, Attempt& best) {
+  if (best.trial.outcome.status == Status::estimated) return;
+  for (const proposal::StatedCommand& command : proposal::stated_commands(script, files)) {
+    if (command.processes == 0) continue;
+    proposal::ScriptForm form = proposal::script_form(script, files, arguments);
+    form.add_comment(fmt::format("a launcher of {} processes is that of {}", command.processes, command.file));
+    Attempt other = launched(files, project, std::move(form), command.processes);
+    if (rank_of(other.trial) > rank_of(best.trial)) best = std::move(other);
+    return;
+  }
+}
+
 /// Where the program alone does not get so far, with the arguments that the repository's texts start it with, and as
 /// the first of the processes that a launcher starts.
 void start_as_stated(const Source& script, Files& files, const ProjectOptions& project, Attempt& best) {
@@ -167,10 +188,7 @@ void start_as_stated(const Source& script, Files& files, const ProjectOptions& p
     };
     Attempt other = attempt(files, project, form());
     if (command.processes > 0 && rank_of(other.trial) < 4) {
-      proposal::ScriptForm launched = form();
-      launched.add_line(
-          fmt::format("environment: {{RANK: '0', LOCAL_RANK: '0', WORLD_SIZE: '{}'}}", command.processes));
-      Attempt among = attempt(files, project, std::move(launched));
+      Attempt among = launched(files, project, form(), command.processes);
       if (rank_of(among.trial) > rank_of(other.trial)) other = std::move(among);
     }
     const bool is_long = ran_out(other.trial);
@@ -253,7 +271,10 @@ void ask_for_words(proposal::ScriptForm& form, const Trial& trial, const Source&
 FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<std::string>& arguments,
                          const ProjectOptions& project) {
   Attempt best = attempt(files, project, proposal::script_form(script, files, arguments));
-  if (arguments.empty()) start_as_stated(script, files, project, best);
+  if (arguments.empty())
+    start_as_stated(script, files, project, best);
+  else
+    start_by_launcher(script, files, arguments, project, best);
   run_with_another_torch(files, project, best);
   run_for_longer(files, project, best);
   proposal::ScriptForm& form = best.form;

@@ -11,7 +11,26 @@ def import_module(name, package=None):
             raise ImportError("attempted relative import beyond top-level package")
         base = ".".join(parts[: len(parts) - level + 1])
         name = f"{base}.{name[level:]}" if name[level:] else base
-    return __import__(name, None, None, ["*"])
+    return _of_copy(name) or __import__(name, None, None, ["*"])
+
+
+def _of_copy(name):
+    """Of a file that the program has copied to where it looks for modules: what the file itself makes."""
+    import shutil
+    import sys
+
+    if not shutil._copies or name in sys.modules or not isinstance(sys.path[0], str):
+        return None
+    original = shutil._copies.get(sys.path[0].rstrip("/") + "/" + name.replace(".", "/") + ".py")
+    if original is None:
+        return None
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    spec = spec_from_file_location(name, original)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    sys.modules[name] = module
+    return module
 
 
 def reload(module):
