@@ -148,7 +148,7 @@ Value contains(Interpreter& interpreter, const Value& container, const Value& it
     if (auto result = native->contains(interpreter, item, span)) return std::move(*result);
   if (const Value* method = user_method(interpreter, container, "__contains__"))
     return interpreter.truth(interpreter.call(Value(*method), {container, item}, span), span);
-  if (item.is_unknown()) return item;
+  if (item.is_unknown()) return without_kind(item);
   if (auto* dict = container.as<Dict>()) {
     (void)interpreter.hash(item, span);
     if (dict->find(item)) return Value::boolean(true);
@@ -190,7 +190,7 @@ Value contains(Interpreter& interpreter, const Value& container, const Value& it
     else if (candidate->same(item) || interpreter.equal(*candidate, item, span))
       return Value::boolean(true);
   }
-  return unsure.is_unknown() ? unsure : Value::boolean(false);
+  return unsure.is_unknown() ? without_kind(unsure) : Value::boolean(false);
 }
 
 /// Whether numbers between bounds are the same one, where that is known.

@@ -1,5 +1,6 @@
 #include "interp/writing.h"
 
+#include "interp/bounded.h"
 #include "interp/counted_text.h"
 #include "interp/impl.h"
 #include "interp/known_parts.h"
@@ -20,8 +21,10 @@ bool is_unknown_text(const Value& value) {
 bool is_text(const Value& value) { return value.is_string() || is_unknown_text(value); }
 
 Value without_kind(const Value& unknown) {
-  if (!is_unknown_text(unknown) && !unknown_list(unknown)) return unknown;
-  return Value(new UnknownValue(unknown.as<UnknownValue>()->info)).with_origin(unknown.origin());
+  const bool is_bounded = bounded_number(unknown);
+  if (!is_unknown_text(unknown) && !unknown_list(unknown) && !is_bounded) return unknown;
+  const auto sort = is_bounded ? UnknownValue::Sort::number : UnknownValue::Sort::any;
+  return Value(new UnknownValue(unknown.as<UnknownValue>()->info, sort)).with_origin(unknown.origin());
 }
 
 Value joined_texts(Interpreter& interpreter, const std::vector<Value>& texts, std::string_view separator, Span span) {
