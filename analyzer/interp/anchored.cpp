@@ -68,6 +68,10 @@ const AnchoredNumber* anchored_number(const Value& value) {
   return value.is_unknown() ? dynamic_cast<const AnchoredNumber*>(value.object()) : nullptr;
 }
 
+Value any_int(const Unknown& why) {
+  return Value(new AnchoredNumber(UnknownValue(why, UnknownValue::Sort::number), {}));
+}
+
 BuiltinFunction with_anchor(BuiltinFunction function) {
   return [function = std::move(function)](Interpreter& interpreter, Arguments& arguments) {
     Value made = function(interpreter, arguments);
@@ -114,11 +118,27 @@ std::optional<uint64_t> identity_of(const Value& value) {
   return (uint64_t{above.base} << 32) ^ std::hash<double>()(above.offset);
 }
 
+/// `(i + 1) * n` is n more than `i * n`.
+std::optional<Value> moved_product(Interpreter& interpreter, syntax::BinaryOp op, const Value& left,
+                                   const Value& right) {
+  const AnchoredNumber* number = anchored_number(left.is_integral() ? right : left);
+  const Value& factor = left.is_integral() ? left : right;
+  if (op != syntax::BinaryOp::mul || !number || !factor.is_integral() || !identity_of(Value(number))) return {};
+  const double offset = number->reach.above[0].offset;
+  if (offset == 0) return {};
+  Reach base = number->reach;
+  for (auto* side : {&base.above, &base.below}) (*side)[0].offset = 0;
+  const Value begin = anchored_product(interpreter, op, Value(new AnchoredNumber(*number, std::move(base))), factor);
+  return anchored_operation(syntax::BinaryOp::add, begin,
+                            Value::integer(static_cast<int64_t>(offset) * factor.as_int()));
+}
+
 }  // namespace
 
 Value anchored_product(Interpreter& interpreter, syntax::BinaryOp op, const Value& left, const Value& right) {
   constexpr uint64_t kMix = 0x9e3779b97f4a7c15;
   constexpr uint32_t kMade = uint32_t{1} << 30;  // no name that is counted up
+  if (const std::optional<Value> moved = moved_product(interpreter, op, left, right)) return *moved;
   const std::optional<uint64_t> a = identity_of(left), b = identity_of(right);
   const uint64_t both = a && b ? ((*a * kMix) ^ (*b + static_cast<uint64_t>(op))) * kMix : 0;
   const uint32_t made = static_cast<uint32_t>(both >> 34) | kMade;

@@ -27,6 +27,9 @@ struct AnchoredNumber : UnknownValue {
   const Reach reach;
 };
 
+/// An int of which nothing is known, not even that it is the same as another.
+Value any_int(const Unknown& why);
+
 /// nullptr if it is none.
 const AnchoredNumber* anchored_number(const Value& value);
 

@@ -1,6 +1,7 @@
 // Assignment to names, attributes, items, and patterns of them.
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/known_parts.h"
 #include "interp/stated_number.h"
 
 namespace vramlint::interp {
@@ -29,6 +30,19 @@ bool unpack_tuple(Interpreter& interpreter, Frame& frame, const Targets& targets
   return true;
 }
 
+/// `width, height = map(int, words)`, `text, label = line.split()`: parts that are alike, whatever they are.
+bool assign_alike(Interpreter& interpreter, Frame& frame, const Targets& targets, const Value& value) {
+  const UnknownList* list = unknown_list(value);
+  if (!list || list->each.is_none()) return false;
+  const Value each = list->each, last = list->last;
+  for (const auto& target : targets) {
+    const auto* starred = std::get_if<syntax::Starred>(&target->node);
+    const Value& part = &target == &targets.back() ? last : each;
+    assign(interpreter, frame, starred ? *starred->value : *target, starred ? value : part);
+  }
+  return true;
+}
+
 /// `engine, optimizer, _, _ = deepspeed.initialize(model=model)`: what was given comes back first.
 void assign_first(Interpreter& interpreter, Frame& frame, const Targets& targets, const Value& value,
                   const Span& span) {
@@ -43,6 +57,7 @@ void unpack(Interpreter& interpreter, Frame& frame, const Targets& targets, cons
   if (unpack_tuple(interpreter, frame, targets, value)) return;
   if (value.is_unknown()) {
     if (unpack_tuple(interpreter, frame, targets, standing_in(value))) return;
+    if (assign_alike(interpreter, frame, targets, value)) return;
     assign_unknown(interpreter, frame, targets, part_of_unknown(value));
     return assign_first(interpreter, frame, targets, value, span);
   }

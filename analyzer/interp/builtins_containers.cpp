@@ -5,10 +5,13 @@
 #include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/builtins_parts.h"
+#include "interp/counted_text.h"
 #include "interp/frame.h"
+#include "interp/known_parts.h"
 #include "interp/text.h"
 #include "interp/uncertain.h"
 #include "interp/unknown_lists.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -33,7 +36,15 @@ std::vector<Value> given_items(Interpreter& interpreter, const Arguments& argume
 }
 
 Value make_list(Interpreter& interpreter, Arguments& arguments) {
-  if (auto unknown = unknown_source(arguments)) return *unknown;
+  if (auto unknown = unknown_source(arguments))
+    return is_unknown_text(*unknown) ? characters_of(interpreter, *unknown, arguments.span) : *unknown;
+  if (!arguments.positional.empty() && arguments.positional[0].is(ObjectKind::instance)) {
+    const Value iterator = interpreter.iterate(arguments.positional[0], arguments.span);
+    if (unknown_list(iterator)) return iterator;
+    Arguments of_iterator = arguments;
+    of_iterator.positional[0] = iterator;
+    return Value::list(given_items(interpreter, of_iterator, "list")).with_origin(source_origin(arguments));
+  }
   Value made = Value::list(given_items(interpreter, arguments, "list")).with_origin(source_origin(arguments));
   if (!arguments.positional.empty()) note_made_of_each(interpreter, arguments.positional[0], made);
   return made;
@@ -58,8 +69,16 @@ Value make_set(Interpreter& interpreter, Arguments& arguments) {
   return std::move(result).with_origin(source_origin(arguments));
 }
 
+/// `dict(zip(names, numbers))`
+Value dict_of_unknown(const Value& source) {
+  const UnknownList* pairs = unknown_dict(source) ? nullptr : unknown_list(source);
+  const auto* pair = pairs ? pairs->each.as<Tuple>() : nullptr;
+  if (!pair || pair->items.size() != 2) return source;
+  return Value(new UnknownDict(pairs->info, pair->items[0], pair->items[1])).with_origin(source.origin());
+}
+
 Value make_dict(Interpreter& interpreter, Arguments& arguments) {
-  if (auto unknown = unknown_source(arguments)) return *unknown;
+  if (auto unknown = unknown_source(arguments)) return dict_of_unknown(*unknown);
   if (arguments.positional.size() > 1) {
     interpreter.raise("TypeError",
                       "dict expected at most 1 argument, got " + std::to_string(arguments.positional.size()),
@@ -84,14 +103,17 @@ void note_turns(Interpreter& interpreter, const Bounds& turns, const Span& span)
 /// range(start, stop) where it is known how far the two are apart, but not where they are.
 std::optional<Value> anchored_range(Interpreter& interpreter, const Arguments& arguments) {
   const std::vector<Value>& given = arguments.positional;
-  if (given.empty() || given.size() > 2 || !arguments.keyword.empty()) return {};
-  const Value start = given.size() == 2 ? given[0] : Value::integer(0);
-  const std::optional<Bounds> count = anchored_count(interpreter, start, given.back());
-  if (!count || count->point > kMostTurns) return {};
+  if (given.empty() || given.size() > 3 || !arguments.keyword.empty()) return {};
+  const Value start = given.size() > 1 ? given[0] : Value::integer(0);
+  const int64_t step = given.size() < 3 ? 1 : given[2].is_int() ? given[2].as_int() : 0;
+  std::optional<Bounds> count = anchored_count(interpreter, start, given[given.size() > 1 ? 1 : 0]);
+  if (!count || count->point > kMostTurns || step < 1 || (step > 1 && count->low != count->high)) return {};
+  const double turns = std::ceil(count->point / static_cast<double>(step));
+  if (step > 1) count = Bounds{turns, turns, turns};
   note_turns(interpreter, *count, arguments.span);
   std::vector<Value> numbers;
   for (int64_t i = 0; i < static_cast<int64_t>(count->point); ++i)
-    numbers.push_back(interpreter.binary(syntax::BinaryOp::add, start, Value::integer(i), arguments.span));
+    numbers.push_back(interpreter.binary(syntax::BinaryOp::add, start, Value::integer(i * step), arguments.span));
   return Value::tuple(std::move(numbers));
 }
 

@@ -1,6 +1,7 @@
 // enumerate, zip, map, filter, reversed: iterators over other iterators.
 #include <algorithm>
 
+#include "interp/anchored.h"
 #include "interp/builtins_parts.h"
 #include "interp/heap.h"
 #include "interp/known_parts.h"
@@ -125,8 +126,7 @@ struct Reversed : Resumable<Reversed> {
 Value make_enumerate(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "enumerate", {"iterable", "start"}, 1);
   if (const UnknownList* list = unknown_list(given[0])) {
-    const Value number(new UnknownValue(list->info, UnknownValue::Sort::number));
-    return list_of_such(list->info, Value::tuple({number, list->each}));
+    return list_of_such(list->info, Value::tuple({any_int(list->info), list->each}));
   }
   if (given[0].is_unknown() && given[0].as<UnknownValue>()->items.is_none()) return given[0];
   const bool has_start = !given[1].is_unbound() && !given[1].is_unknown();
@@ -167,7 +167,9 @@ Value make_zip(Interpreter& interpreter, Arguments& arguments) {
       continue;
     }
     sources.push_back(interpreter.iterate(iterable, arguments.span));
-    if (sources.back().is_unknown()) return sources.back();
+    if (!sources.back().is_unknown()) continue;
+    const Value pairs = zipped(arguments.positional);
+    return pairs.is_unknown() ? pairs : sources.back();
   }
   return Value(new Zip(std::move(sources), strict, arguments.span));
 }
@@ -183,7 +185,8 @@ Value make_map(Interpreter& interpreter, Arguments& arguments) {
     const bool makes_numbers = cls && (cls->name == "int" || cls->name == "float");
     if (!makes_numbers) return sources.back();
     const Unknown& why = sources.back().as<UnknownValue>()->info;
-    return list_of_such(why, Value(new UnknownValue(why, UnknownValue::Sort::number)));
+    const Value number(new UnknownValue(why, UnknownValue::Sort::number));
+    return list_of_such(why, cls->name == "int" ? any_int(why) : number);
   }
   return Value(new Map(arguments.positional[0], std::move(sources), arguments.span));
 }

@@ -1,4 +1,7 @@
 // Comprehensions and generator expressions: a small function of their own around the clauses.
+#include <algorithm>
+
+#include "interp/anchored.h"
 #include "interp/counted_text.h"
 #include "interp/data_code.h"
 #include "interp/followed.h"
@@ -6,6 +9,7 @@
 #include "interp/guarded.h"
 #include "interp/known_parts.h"
 #include "interp/long_table.h"
+#include "interp/opaque.h"
 #include "interp/uncertain.h"
 #include "interp/writing.h"
 
@@ -163,12 +167,19 @@ Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
   return result;
 }
 
+/// Numbers and texts: what is filed under keys that are not known. `plain` otherwise.
+Value dict_of_such(const Value& key, const Value& value, const Value& plain) {
+  const auto is_plain = [](const Value& one) { return is_numeric(one) || is_unknown_text(one) || one.is_string(); };
+  const auto* parts = value.as<Tuple>();
+  const bool is_kind = is_plain(value) || (parts && std::ranges::all_of(parts->items, is_plain));
+  return is_kind ? Value(new UnknownDict(plain.as<UnknownValue>()->info, key, value)) : plain;
+}
+
 /// `[os.path.join(root, name) for name in names]` where it is not known how many there are.
 Value of_such(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node, const Value& source,
               const Span& span) {
   const Value plain = without_kind(source);
-  const bool is_plain = node.clauses.size() == 1 && node.kind != syntax::Comprehension::Kind::dict;
-  if (!is_plain) return plain;
+  if (node.clauses.size() != 1) return plain;
   Frame inner;
   std::vector<Value> captured;
   prepare(inner, frame, node, captured);
@@ -179,12 +190,53 @@ Value of_such(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
     if (!decided.is_unknown() && !decided.as_bool()) return plain;
   }
   const Value each = evaluate(interpreter, inner, *node.element);
+  if (node.kind == syntax::Comprehension::Kind::dict)
+    return dict_of_such(each, evaluate(interpreter, inner, *node.value), plain).with_origin(source.origin());
   const UnknownList& list = *unknown_list(source);
   const bool is_list = node.kind == syntax::Comprehension::Kind::list && node.clauses[0].conditions.empty();
   const bool is_kind = is_unknown_text(each) || is_numeric(each) || unknown_list(each) || !each.is_unknown();
   if (is_list && is_kind && !list.count.is_none())  // as many as there were
     return Value(new UnknownList(plain.as<UnknownValue>()->info, each, each, list.count)).with_origin(source.origin());
   return list_of_such(plain.as<UnknownValue>()->info, each).with_origin(source.origin());
+}
+
+bool calls(const syntax::Expr& expr, std::initializer_list<std::string_view> names) {
+  const auto* call = std::get_if<syntax::Call>(&expr.node);
+  const auto* callee = call ? std::get_if<syntax::Name>(&call->callee->node) : nullptr;
+  return callee && std::ranges::find(names, callee->variable.name.text()) != names.end();
+}
+
+/// It only looks: a name, an attribute, an item, an int of such.
+bool is_look(const syntax::Expr& expr) {
+  if (std::holds_alternative<syntax::Name>(expr.node)) return true;
+  if (const auto* attribute = std::get_if<syntax::Attribute>(&expr.node)) return is_look(*attribute->object);
+  if (const auto* item = std::get_if<syntax::Subscript>(&expr.node))
+    return is_look(*item->object) &&
+           (is_look(*item->index) || std::holds_alternative<syntax::IntLiteral>(item->index->node));
+  const auto* call = std::get_if<syntax::Call>(&expr.node);
+  return call && calls(expr, {"int", "float"}) &&
+         std::ranges::all_of(call->arguments, [](const syntax::Argument& each) { return is_look(*each.value); });
+}
+
+/// `[int(x) for x in found]`, `{name: i for i, name in enumerate(found)}`: numbers, whatever is found.
+Value of_unknown(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node, const Value& found,
+                 const Span& span) {
+  using Kind = syntax::Comprehension::Kind;
+  const Unknown& why = found.as<UnknownValue>()->info;
+  const bool looks = (node.kind == Kind::list || node.kind == Kind::dict) && node.clauses.size() == 1 &&
+                     node.clauses[0].conditions.empty() && is_look(*node.element) &&
+                     (!node.value || is_look(*node.value));
+  if (!looks || !is_built(interpreter)) return some_items(why);
+  const Value item(new UnknownValue(why));
+  const Value each = calls(*node.clauses[0].iterable, {"enumerate"}) ? Value::tuple({any_int(why), item}) : item;
+  Value made;
+  try {
+    made = of_such(interpreter, frame, node, Value(new UnknownList(why, each, each)), span);
+  } catch (const Raised&) {  // at what an item that is not known may not be
+    return some_items(why);
+  }
+  const bool is_known = unknown_dict(made) || (unknown_list(made) && is_numeric(unknown_list(made)->each));
+  return is_known ? made : some_items(why);
 }
 
 }  // namespace
@@ -197,7 +249,7 @@ Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const synta
   const Value hidden = source.is_unknown() ? source : items_that_may_be_in(interpreter, source, first.span);
   if (unknown_list(hidden)) return of_such(interpreter, frame, node, hidden, span);
   Value iterator = interpreter.iterate(source, first.span);
-  if (iterator.is_unknown()) return some_items(iterator.as<UnknownValue>()->info).with_origin(iterator.origin());
+  if (iterator.is_unknown()) return of_unknown(interpreter, frame, node, iterator, span).with_origin(iterator.origin());
   const Origin origin = iterator.origin();
   if (node.kind == syntax::Comprehension::Kind::generator) {
     auto* generator = new GeneratorExpression(node, std::move(iterator));

@@ -16,6 +16,10 @@ const UnknownList* unknown_list(const Value& value) {
   return value.is_unknown() ? dynamic_cast<const UnknownList*>(value.object()) : nullptr;
 }
 
+const UnknownDict* unknown_dict(const Value& value) {
+  return value.is_unknown() ? dynamic_cast<const UnknownDict*>(value.object()) : nullptr;
+}
+
 Value text_that_ends(const Unknown& why, std::string end) {
   if (end.empty()) return Value(new UnknownValue(why, UnknownValue::Sort::text));
   return Value(new EndingText(why, std::move(end)));
@@ -112,6 +116,7 @@ Value known_part(const Value& unknown, const Value& index) {
     return index.as<SliceObject>() ? tail(*text, *index.as<SliceObject>()) : Value();
   const UnknownList* list = unknown_list(unknown);
   if (!list) return {};
+  if (const UnknownDict* dict = unknown_dict(unknown)) return dict->value;
   if (index.as<SliceObject>()) return list_of_such(list->info, list->each);
   return index.is_int() && index.as_int() == -1 ? list->last : list->each;
 }
@@ -120,7 +125,20 @@ bool is_whole_text(const Value& value) {
   return value.is_unknown() && dynamic_cast<const WholeText*>(value.object()) != nullptr;
 }
 
+namespace {
+
+Value entries_of(const UnknownDict& dict, std::string_view method) {
+  const auto list = [&](Value each) { return Value(new UnknownList(dict.info, each, each)); };
+  if (method == "items") return list(Value::tuple({dict.each, dict.value}));
+  if (method == "values") return list(dict.value);
+  if (method == "keys") return list(dict.each);
+  return method == "get" && is_numeric(dict.value) ? dict.value : Value();
+}
+
+}  // namespace
+
 Value read_from(const Value& file, std::string_view method) {
+  if (const UnknownDict* dict = unknown_dict(file)) return entries_of(*dict, method);
   const auto* lines = file.is_unknown() ? dynamic_cast<const UnknownTextFile*>(file.object()) : nullptr;
   if (!lines) return {};
   if (method == "read") return Value(new WholeText(lines->info));

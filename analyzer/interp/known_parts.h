@@ -23,6 +23,13 @@ struct UnknownList : UnknownValue {
   const Value each, last, count;
 };
 
+/// A dict of so many entries as are not known: their keys, and what each of them stands for.
+struct UnknownDict : UnknownList {
+  UnknownDict(const Unknown& why, const Value& key, Value of_key)
+      : UnknownList(why, key, key), value(std::move(of_key)) {}
+  const Value value;
+};
+
 /// A text file: its lines.
 struct UnknownTextFile : UnknownList {
   explicit UnknownTextFile(const Unknown& why)
@@ -38,6 +45,7 @@ bool is_whole_text(const Value& value);
 /// nullptr if it is none.
 const EndingText* ending_text(const Value& value);
 const UnknownList* unknown_list(const Value& value);
+const UnknownDict* unknown_dict(const Value& value);
 
 /// An unknown text, for that reason; more is known of it where the end is not empty.
 Value text_that_ends(const Unknown& why, std::string end);
@@ -53,7 +61,7 @@ Value zipped(const std::vector<Value>& lists);
 
 /// An item or a slice of what is not known, as far as parts of it are; none.
 Value known_part(const Value& unknown, const Value& index);
-/// What a method of an unknown text file gives; none.
+/// What a method of an unknown text file, or of an unknown dict, gives; none.
 Value read_from(const Value& file, std::string_view method);
 /// What a method of an unknown text gives, as far as its end says or each text does; none.
 Value said_of_text(const Value& text, std::string_view method, const std::vector<Value>& arguments);

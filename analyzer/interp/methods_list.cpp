@@ -25,8 +25,10 @@ Value append(Interpreter& interpreter, const List& self, Arguments& arguments) {
 }
 
 Value extend(Interpreter& interpreter, const List& self, Arguments& arguments) {
-  if (takes_unknown(interpreter, self, arguments.positional[0])) return Value::none();
-  std::vector<Value> items = interpreter.to_vector(arguments.positional[0], arguments.span);
+  Value given = arguments.positional[0];
+  if (given.is(ObjectKind::instance)) given = interpreter.iterate(given, arguments.span);  // an array of unknown length
+  if (takes_unknown(interpreter, self, given)) return Value::none();
+  std::vector<Value> items = interpreter.to_vector(given, arguments.span);
   interpreter.budget().allocate(room_for_more(self.items, items.size()), arguments.span);
   const ListChange change = interpreter.heap().change(self);
   for (Value& item : items) change.items.push_back(std::move(item));

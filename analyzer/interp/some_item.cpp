@@ -4,6 +4,7 @@
 #include <cctype>
 #include <functional>
 
+#include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/branches.h"
 #include "interp/data_code.h"
@@ -44,7 +45,8 @@ std::optional<Value> some_number(const ItemChoice& choice, const std::vector<Val
   for (const Value& item : items) {
     if (!is_numeric(item) || item.is_bool()) return {};
     const std::optional<Bounds> one = bounds_of(choice.interpreter, item);
-    if (!one) return Value(new UnknownValue(choice.why, UnknownValue::Sort::number));
+    const bool are_ints = std::ranges::all_of(items, [](const Value& x) { return x.is_int() || anchored_number(x); });
+    if (!one) return are_ints ? any_int(choice.why) : Value(new UnknownValue(choice.why, UnknownValue::Sort::number));
     if (!all) all = one;
     all = Bounds{std::min(all->low, one->low), std::max(all->point, one->point), std::max(all->high, one->high),
                  all->whole && one->whole};

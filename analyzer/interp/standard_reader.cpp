@@ -6,11 +6,13 @@
 #include "interp/builtins_files.h"
 #include "interp/builtins_parts.h"
 #include "interp/kept_instances.h"
+#include "interp/known_parts.h"
 #include "interp/made_text.h"
 #include "interp/quoted_json.h"
 #include "interp/shelf.h"
 #include "interp/standard.h"
 #include "interp/text.h"
+#include "interp/writing.h"
 #include "syntax/toml.h"
 #include "syntax/yaml_scalars.h"
 
@@ -177,11 +179,19 @@ std::vector<Value> documents_of(Interpreter& interpreter, const Input& input, co
   return documents;
 }
 
+/// What a file or a text holds that is not known: things of any kind, where that was lines and letters.
+Value anything_in(const Value& stream) {
+  if (!unknown_list(stream) && !is_unknown_text(stream)) return stream;
+  const Unknown& why = stream.as<UnknownValue>()->info;
+  const Value each(new UnknownValue(why));
+  return Value(new UnknownList(why, each, each)).with_origin(stream.origin());
+}
+
 // yaml(stream, error_class, all, is_newer): raises error_class with the parser's message. is_newer: as YAML 1.2.
 Value read_yaml(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "yaml", 3, 4);
   const std::vector<Value>& given = arguments.positional;
-  if (given[0].is_unknown()) return given[0];
+  if (given[0].is_unknown()) return anything_in(given[0]);
   std::optional<Input> input = input_of(interpreter, given[0], arguments.span);
   if (!input) return Value::unknown("the YAML text that is read is not known", arguments.span);
   interpreter.budget().touch(8 * input->source->text().size(), arguments.span);  // as long as reading it takes
@@ -360,7 +370,7 @@ class JsonReader {
 Value read_json(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "json", 2, 2);
   const Value& stream = arguments.positional[0];
-  if (stream.is_unknown()) return stream;
+  if (stream.is_unknown()) return anything_in(stream);
   std::optional<Input> input = input_of(interpreter, stream, arguments.span);
   if (!input) return Value::unknown("the JSON text that is read is not known", arguments.span);
   Value written = JsonReader(interpreter, *input, arguments.positional[1], arguments.span).read();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/builtins_views.h"
 #include "interp/followed.h"
@@ -39,14 +40,25 @@ void goes_through(Interpreter& interpreter, const Value& list) {
   note_unknown(interpreter, difference);
 }
 
+namespace {
+
+bool is_int(const Value& value) { return value.is_int() || anchored_number(value); }
+
+}  // namespace
+
 void note_put(Interpreter& interpreter, const Object& container, const Value& item, const std::string& why) {
   auto& uncertain = interpreter.impl().uncertain;
   const auto found = uncertain.find(&container);
-  const bool are_numbers = is_numeric(item) && (found == uncertain.end() || is_numeric(found->second.each));
+  const bool is_first = found == uncertain.end();
+  const Value before = is_first ? Value() : found->second.each;
+  const bool are_numbers = is_numeric(item) && (is_first || is_numeric(before));
   note_uncertain(interpreter, container, why);
   if (!interpreter.impl().follower) return;
   const Unknown each{why, place_in_program(interpreter)};
-  uncertain.at(&container).each = are_numbers ? Value(new UnknownValue(each, UnknownValue::Sort::number)) : Value();
+  const bool are_ints = is_int(item) && (is_first || is_int(before));
+  uncertain.at(&container).each = !are_numbers ? Value()
+                                  : are_ints   ? any_int(each)
+                                               : Value(new UnknownValue(each, UnknownValue::Sort::number));
 }
 
 bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items) {
@@ -213,7 +225,12 @@ Value some_entry(Interpreter& interpreter, const Dict& dict, const Value& key) {
                            std::all_of(dict.entries().begin(), dict.entries().end(),
                                        [](const Dict::Entry& each) { return !each.live || is_numeric(each.value); });
   if (!are_numbers) return without_kind(key);
-  return Value(new UnknownValue(key.as<UnknownValue>()->info, UnknownValue::Sort::number)).with_origin(key.origin());
+  const Unknown& why = key.as<UnknownValue>()->info;
+  const bool are_ints = (put == impl.uncertain.end() || is_int(put->second.each)) &&
+                        std::all_of(dict.entries().begin(), dict.entries().end(),
+                                    [](const Dict::Entry& each) { return !each.live || is_int(each.value); });
+  const Value number = are_ints ? any_int(why) : Value(new UnknownValue(why, UnknownValue::Sort::number));
+  return number.with_origin(key.origin());
 }
 
 }  // namespace vramlint::interp

@@ -29,6 +29,7 @@ struct ElementType {
   bool real = false, integer = false;
   bool open = false;           ///< a number that may be either is taken to be real
   std::optional<Dtype> dtype;  // of a tensor found inside
+  Value items = {};            ///< in the place of an element, where nothing is known of them
 };
 
 constexpr size_t kMostNested = 128;  // MAX_DIMS of torch/csrc/utils/tensor_new.cpp (1.13)
@@ -55,6 +56,7 @@ void measure(Interpreter& interpreter, const Value& data, ElementType& out, Span
     if (items->empty()) return;
     value = plain_data(interpreter, Value(items->front()), span);
   }
+  if (interp::unknown_list(value)) out.items = value;
   if (const Tensor* tensor = as_tensor(value)) {
     const graph::Shape& shape = tensor->type_info.shape;
     out.shape.insert(out.shape.end(), shape.begin(), shape.end());
@@ -133,7 +135,8 @@ namespace {
 Value tensor_of_number(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const Value& number,
                        std::optional<Dtype> dtype) {
   const std::optional<interp::Bounds> bounds = interp::bounds_of(interpreter, number);
-  const Dtype natural = bounds && bounds->whole ? Dtype::int64 : Dtype::float32;
+  const bool is_whole = (bounds && bounds->whole) || interp::anchored_number(number);
+  const Dtype natural = is_whole ? Dtype::int64 : Dtype::float32;
   Value made = make_tensor(builder, graph::contiguous(dtype.value_or(natural), {}));
   if (const std::optional<graph::Dim> size = bounded_size(interpreter, number)) {
     auto facts = std::make_shared<DataFacts>();
@@ -190,6 +193,7 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
       return tensor_of_some(interpreter, builder, *items, length, dtype).value_or(length);
   ElementType elements;
   measure(interpreter, data, elements, span);
+  if (elements.items.is_unknown()) return elements.items;
   collect(interpreter, data, 0, elements, span);
   Dtype natural = elements.dtype            ? *elements.dtype
                   : elements.real           ? Dtype::float32

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 
+#include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/known_parts.h"
 #include "model/apply.h"
@@ -133,7 +134,10 @@ Value nested(Interpreter& interpreter, Tensor& self, size_t dim, size_t& at, Spa
 Value open_list(Interpreter& interpreter, const Tensor& self) {
   const Unknown why = why_open(interpreter, self.type_info, user_span(interpreter));
   if (self.type_info.rank() != 1) return interp::some_items(why);
-  const Value each(new interp::UnknownValue(why, interp::UnknownValue::Sort::number));
+  const bool are_ints =
+      !graph::is_differentiable(self.type_info.dtype) && self.type_info.dtype != graph::Dtype::boolean;
+  const Value number(new interp::UnknownValue(why, interp::UnknownValue::Sort::number));
+  const Value each = are_ints ? interp::any_int(why) : number;
   return Value(new interp::UnknownList(why, each, each, size_value(interpreter, self.type_info.shape[0])));
 }
 

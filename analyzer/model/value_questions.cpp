@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/known_parts.h"
 #include "model/stands.h"
@@ -32,6 +33,13 @@ Value is_whole(Interpreter&, Arguments& arguments) {
     return bounds && bounds->whole;
   };
   return Value::boolean(std::ranges::all_of(arguments.positional, is_one));
+}
+
+/// is_int(number): an int, of which perhaps no more is known.
+Value is_int(Interpreter&, Arguments& arguments) {
+  const Value& value = arguments.positional.at(0);
+  const std::optional<interp::Bounds> bounds = interp::bounds_of(value);
+  return Value::boolean((bounds && bounds->whole) || interp::anchored_number(value));
 }
 
 /// is_data(x): what is not known, but was not made of tensors.
@@ -111,6 +119,7 @@ void add_value_questions(Interpreter& interpreter, interp::Dict& names) {
   names.set("is_known", interpreter.make_builtin("is_known", is_known));
   names.set("is_number", interpreter.make_builtin("is_number", is_number));
   names.set("is_whole", interpreter.make_builtin("is_whole", is_whole));
+  names.set("is_int", interpreter.make_builtin("is_int", is_int));
   names.set("is_data", interpreter.make_builtin("is_data", is_data));
   names.set("is_list", interpreter.make_builtin("is_list", is_list));
   names.set("is_whole_text", interpreter.make_builtin("is_whole_text", is_whole_text));

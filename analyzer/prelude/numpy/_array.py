@@ -205,7 +205,7 @@ def array(object, dtype=None, copy=True, ndmin=0, **options):
 
 def _of_number(number, dtype, ndmin):
     # Of one that is not known: without dimensions.
-    name = ("int64" if _vramlint.is_whole(number) else "float64") if dtype is None else _dtypes.name_of(dtype)
+    name = ("int64" if _vramlint.is_int(number) else "float64") if dtype is None else _dtypes.name_of(dtype)
     return made([number] if name == "int64" else None, (1,) * ndmin, name)
 
 
@@ -519,6 +519,8 @@ class ndarray:
                 return _vramlint.unknown("the elements of a large array are not listed")
             return iter([not_computed()] * self.shape_[0])
         if self.shape_ and not _vramlint.is_known(self.shape_[0]):
+            if len(self.shape_) == 1 and self._dtype[0] in "iuf":
+                return _unknown_list(self.shape_, "int64" if self._dtype[0] != "f" else "float32")
             return _vramlint.unknown("how many rows an array has is not known")
         return self._rows()
 
@@ -579,7 +581,7 @@ class ndarray:
     # ---- elements
 
     def __getitem__(self, key):
-        if not _vramlint.is_known(key) and not _vramlint.is_number(key):
+        if not _vramlint.is_known(key) and not _vramlint.is_number(key) and not _vramlint.is_list(key):
             return key
         computed = self._store is not _not_followed and is_computed(self)
         if not computed:
@@ -638,7 +640,7 @@ class ndarray:
     def tolist(self):
         cells = cells_of(self)
         if cells is None:
-            return _unknown_list(self.shape_)
+            return _unknown_list(self.shape_, "int64" if self._dtype[0] in "iu" else "float32")
         return _nest(cells, self.shape_)
 
     def fill(self, value):
@@ -905,7 +907,7 @@ def _nest(cells, shape):
     return [_nest(cells[i * step:(i + 1) * step], shape[1:]) for i in range(shape[0])]
 
 
-def _unknown_list(shape):
+def _unknown_list(shape, name):
     import torch
 
-    return torch.empty(tuple(shape), device="cpu").tolist()
+    return torch.empty(tuple(shape), dtype=getattr(torch, name), device="cpu").tolist()

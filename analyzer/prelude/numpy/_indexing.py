@@ -64,6 +64,9 @@ def _parts(key, rank):
     for part in key if _vramlint.is_known(key) and isinstance(key, tuple) else (key,):
         if not isinstance(part, (int, slice)) and hasattr(part, "detach"):
             part = part.tolist()
+        if _vramlint.is_list(part):
+            parts.append(_Picked((len(part),), None))
+            continue
         if not _vramlint.is_known(part) and not _vramlint.is_number(part):
             return part
         if not _vramlint.is_known(part) or part is None or part is Ellipsis or isinstance(part, (int, slice)):
@@ -73,6 +76,9 @@ def _parts(key, rank):
             continue
         if hasattr(part, "__index__") and not hasattr(part, "shape_"):
             parts.append(part.__index__())
+            continue
+        if isinstance(part, list) and not _vramlint.is_known(len(part)):
+            parts.append(_Picked((some("how many elements are picked is not known"),), None))
             continue
         picked, mask = _as_picked(part)
         if not mask:

@@ -190,7 +190,7 @@ def _stacked(sample, size):
     import torch
 
     if not _vramlint.is_known(sample):
-        return sample
+        return torch.empty([size], dtype=torch.int64, device="cpu") if _vramlint.is_int(sample) else sample
     if isinstance(sample, torch.Tensor):
         if size != 1 and any([_differs(edge) for edge in sample.shape]):
             return _vramlint.unknown("the samples of a batch are not all of one size, as far as that is known")
