@@ -1,7 +1,9 @@
 #include "interp/arm_choice.h"
 
+#include <algorithm>
 #include <cstdlib>
 
+#include "interp/bounded.h"
 #include "interp/branches.h"
 #include "interp/held_data.h"
 #include "interp/likeness.h"
@@ -179,6 +181,49 @@ std::optional<ArmChoice> holding_more(const Variable& variable, const AfterArm& 
   return ArmChoice{one >= other, kHoldsMore};
 }
 
+/// `shape = (height, width, 3) if is_colour else (height, width)`: sizes in number, joined, would say nothing of an
+/// array.
+std::optional<ArmChoice> of_more_dimensions(const Variable& variable) {
+  const auto *one = variable.first.as<Tuple>(), *other = variable.second.as<Tuple>();
+  const auto are_sizes = [](const Tuple& tuple) {
+    return !tuple.items.empty() && std::ranges::all_of(tuple.items, is_numeric);
+  };
+  if (!one || !other || one->items.size() == other->items.size() || !are_sizes(*one) || !are_sizes(*other)) return {};
+  return ArmChoice{one->items.size() > other->items.size(), kMoreDimensions};
+}
+
+/// `if random() < 0.1: labels = None`: what is made of the labels otherwise holds more.
+std::optional<ArmChoice> left_out(const Variable& variable) {
+  const auto is_tensor = [](const Value& value) {
+    return value.is(ObjectKind::native) && value.as<Native>()->type_name() == "Tensor";
+  };
+  if (variable.first.is_none() && is_tensor(variable.second)) return ArmChoice{false, kHoldsMore};
+  if (variable.second.is_none() && is_tensor(variable.first)) return ArmChoice{true, kHoldsMore};
+  return {};
+}
+
+/// `options["labels"] = None`
+std::optional<ArmChoice> left_out_of_dicts(const AfterArm& first, const AfterArm& second) {
+  bool is_in[2] = {};  // the second arm, the first
+  const auto compare = [&](const Object* object) {
+    if (object->kind != ObjectKind::dict) return;
+    const auto after = [&](const AfterArm& arm) -> const std::vector<Dict::Entry>& {
+      const auto found = arm.contents.find(object);
+      return found == arm.contents.end() ? static_cast<const Dict*>(object)->entries() : found->second->entries;
+    };
+    const auto &ones = after(first), &others = after(second);
+    for (size_t i = 0; i < std::min(ones.size(), others.size()); ++i)
+      if (const auto left = ones[i].live && others[i].live && ones[i].key.same(others[i].key)
+                                ? left_out({Value(), ones[i].value, others[i].value})
+                                : std::nullopt)
+        is_in[left->then] = true;
+  };
+  for (const auto* arm : {&first, &second})
+    for (const auto& [object, contents] : arm->contents) compare(object);
+  if (is_in[0] == is_in[1]) return {};
+  return ArmChoice{is_in[1], kHoldsMore};
+}
+
 }  // namespace
 
 std::optional<ArmChoice> choose_arm(Interpreter& interpreter, const Frame& frame, const AfterArm& first,
@@ -202,6 +247,8 @@ std::optional<ArmChoice> choose_arm(Interpreter& interpreter, const Frame& frame
       return ArmChoice{is_made(variable.first), kGoesOn};
     const auto more = in_data ? std::nullopt : holding_more(variable, first, second);
     if (more) return more;
+    if (const auto left = left_out(variable)) return left;
+    if (const auto wider = of_more_dimensions(variable)) return wider;
     const auto are = [&](ObjectKind kind) { return std::pair(variable.first.is(kind), variable.second.is(kind)); };
     const bool is_first = is_iterator(variable.first), is_second = is_iterator(variable.second);
     if (is_first && is_second) return ArmChoice{variable.first.same(variable.before), kGoesOn};
@@ -213,6 +260,7 @@ std::optional<ArmChoice> choose_arm(Interpreter& interpreter, const Frame& frame
       return ArmChoice{true, kFirstArm};
     if (likelier && are(ObjectKind::native) == std::pair(true, true)) return ArmChoice{*likelier, kLikelier};
   }
+  if (const auto left = left_out_of_dicts(first, second)) return left;
   if (leave_alike(interpreter, changed, first, second)) return ArmChoice{true, kAlike};
   return {};
 }

@@ -6,6 +6,7 @@
 
 #include "interp/builtins_parts.h"
 #include "interp/impl.h"
+#include "interp/summed.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -290,10 +291,24 @@ Value between(const Bounds& bounds, const Unknown& why) {
   return Value(new BoundedNumber(why, bounds));
 }
 
+std::optional<Bounds> rest_of_sum(const Value& sum, const Bounds& number) {
+  const auto* summed = sum.is_unknown() ? dynamic_cast<const SummedNumber*>(sum.object()) : nullptr;
+  if (!summed) return {};
+  for (const auto& [one, other] : {std::pair(summed->left, summed->right), std::pair(summed->right, summed->left)})
+    if (same_number(one, number)) return other;
+  return {};
+}
+
 Value bounded_operation(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right) {
   const std::optional<Bounds> a = bounds_of(interpreter, left), b = bounds_of(interpreter, right);
-  const std::optional<Bounds> made = a && b ? operate(op, *a, *b) : std::nullopt;
-  return made ? between(*made, reason(left, right)) : unbounded(left, right);
+  const std::optional<Bounds> rest = op == BinaryOp::sub && b ? rest_of_sum(left, *b) : std::nullopt;
+  if (rest) return between(narrowed(interpreter, *rest), reason(left, right));
+  std::optional<Bounds> made = a && b ? operate(op, *a, *b) : std::nullopt;
+  if (!made) return unbounded(left, right);
+  if (made->whole && made->base == 0 && made->name == 0) made->name = new_name(interpreter);
+  Value number = between(*made, reason(left, right));
+  const bool is_sum = op == BinaryOp::add && made->whole && made->base == 0 && !is_single(*a) && !is_single(*b);
+  return is_sum && bounded_number(number) ? Value(new SummedNumber(reason(left, right), *made, *a, *b)) : number;
 }
 
 Value bounded_comparison(Interpreter& interpreter, CompareOp op, const Value& left, const Value& right) {
@@ -338,7 +353,8 @@ BuiltinFunction on_bounds(BuiltinFunction function, double (*image)(double), boo
     if (!number) return function(interpreter, arguments);
     const Bounds of = narrowed(interpreter, number->bounds);
     if (whole && of.whole) return arguments.positional[0];
-    return between({image(of.low), image(of.point), image(of.high), whole}, number->info)
+    const uint32_t name = whole ? new_name(interpreter) : 0;
+    return between({image(of.low), image(of.point), image(of.high), whole, name}, number->info)
         .with_origin(arguments.positional[0].origin());
   };
 }

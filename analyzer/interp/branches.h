@@ -12,6 +12,10 @@ constexpr const char* kReturnsLater = "the branch that goes on, and returns late
 constexpr const char* kFirstArm = "the branch that comes first is taken, for what it calls later is another thing";
 /// The arms do nothing on the device, and leave tensors and arrays of one type and size each.
 constexpr const char* kAlike = "the branch that comes first is taken, for both leave data of the same sizes";
+/// Of sizes that an array is to have; behind the other arm it has fewer dimensions.
+constexpr const char* kMoreDimensions = "the branch with sizes for more dimensions is taken";
+constexpr const char* kFewerDimensions =
+    "the branch with sizes for fewer dimensions is taken, for the program fails after the other one";
 constexpr const char* kLikelier = "the branch that is more likely is taken";
 constexpr const char* kTrains = "what trains is taken to run";
 constexpr const char* kRaisesCaught = "the branch that raises, which the program may catch, is not taken";
@@ -29,7 +33,7 @@ constexpr const char* kContested[] = {kHoldsMore, kRaisesCaught, kFirstCalled, k
 /// The other arm may be the one that the program takes.
 inline bool is_chosen_arm(const Assumption& assumption) {
   const auto begins = [&](const char* text) { return assumption.text.starts_with(text); };
-  return begins(kHoldsMore) || begins(kGoesOn) || begins(kFirstArm);
+  return begins(kHoldsMore) || begins(kGoesOn) || begins(kFirstArm) || begins(kMoreDimensions);
 }
 
 }  // namespace vramlint::interp

@@ -59,10 +59,12 @@ Fork::Maybe Fork::happens_maybe(const Run& run) {
   const Decision& kept = known ? decision : keep(decision);
   if (kept.follows()) return follow_turns(run, kept), Maybe::followed;
   const ArmsContents before, after = by_object(trial);
+  const std::vector<Value> slots = frame_.slots;
   for (const size_t slot : trial.changed_slots) {
     const Value was = std::exchange(frame_.slots[slot], condition_);
     if (!trial.touched) frame_.slots[slot] = repeated({was, before}, {trial.slots[slot], after}, condition_);
   }
+  if (!trial.touched) keep_apart(slots, trial.slots);
   in_second_ = after;
   repeats_ = true;
   for (const auto& [object, contents] : trial.changed) {
@@ -197,7 +199,7 @@ void Fork::take_other(Decision& decision) const {
   const std::vector<Span>& others = impl_.world.other_arms;
   if (std::find(others.begin(), others.end(), span_) == others.end()) return;
   decision.kind = decision.kind == Decision::Kind::then ? Decision::Kind::otherwise : Decision::Kind::then;
-  decision.why = kOther;
+  decision.why = decision.why == kMoreDimensions ? kFewerDimensions : kOther;
 }
 
 const Decision& Fork::keep(Decision& decision) {

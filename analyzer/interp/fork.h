@@ -83,9 +83,13 @@ class Fork {
   std::optional<Value> join_numbers(const Value& left, const Value& right) const;
   /// Lists of which what each item is like is known, and no more.
   std::optional<Value> join_lists(const Value& left, const Value& right);
+  std::optional<Value> join_counted(const Value& left, const Value& right);
   /// As many numbers, texts and things that are not known in either.
   std::optional<Value> join_plain_lists(const Value& left, const Value& right);
   void may_be_written(const Value& container);
+
+  /// Ints that the two leave as far apart stay so: `start` and `end` around a centre.
+  void keep_apart(const std::vector<Value>& one, const std::vector<Value>& other);
 
   /// `if len(x) == 0:`: the arm that is taken where there is nothing holds less than the other.
   bool is_empty(const Trial& trial, const Trial& other, bool arm) const;
@@ -100,7 +104,8 @@ class Fork {
   /// An item of a list that one arm has and the other has not.
   Value in_one_arm(const ArmsValue& item) const;
   void join_contents(const Object& object, const Contents& first, const Contents& second);
-  void note_difference(const Object& object, const Contents& first, const Contents& second) const;
+  /// `is_kept`: what an arm has put there is known as far as it is lists.
+  void note_difference(const Object& object, const Contents& first, const Contents& second, bool is_kept);
 
   Interpreter& interpreter_;
   Interpreter::Impl& impl_;
@@ -111,7 +116,8 @@ class Fork {
   const Span& span_;
   const Trial *then_ = nullptr, *otherwise_ = nullptr;  ///< that are being joined
   ArmsContents in_first_, in_second_;
-  bool repeats_ = false;  ///< what is being joined has happened any number of times
+  std::vector<const Object*> noted_;  ///< that may hold more since they are being joined
+  bool repeats_ = false;              ///< what is being joined has happened any number of times
   Pull pull_ = Pull::up;
 };
 

@@ -3,6 +3,7 @@
 #include "interp/dict.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/grown_list.h"
 #include "interp/guarded.h"
 #include "interp/heap.h"
 #include "interp/known_parts.h"
@@ -261,6 +262,9 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
       return part.is_none() ? without_kind(hidden) : part;
     }
     if (std::optional<Value> behind = item_behind(*this, *list, index, span)) return std::move(*behind);
+    const auto* part = index.as<SliceObject>();
+    if (std::optional<Value> window = part ? window_of(*this, *list, *part, span) : std::nullopt)
+      return std::move(*window);
     Value item = sequence_item(*this, list->items, index, false, span);
     if (const auto* slice = index.as<SliceObject>()) note_cut(*this, object, *slice, item);
     return item;

@@ -1,6 +1,8 @@
 // What two arms leave behind, put together: what differs is not known.
+#include <algorithm>
 #include <span>
 
+#include "interp/anchored.h"
 #include "interp/data_code.h"
 #include "interp/followed.h"
 #include "interp/fork.h"
@@ -8,6 +10,7 @@
 #include "interp/known_parts.h"
 #include "interp/likeness.h"
 #include "interp/uncertain.h"
+#include "interp/unknown_lists.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -56,7 +59,30 @@ void Fork::may_be_written(const Value& container) {
     note_uncertain(interpreter_, *container.object(), condition_.as<UnknownValue>()->info.reason);
 }
 
+/// Of lists of which at least one is as long as only the data tells.
+std::optional<Value> Fork::join_counted(const Value& left, const Value& right) {
+  if (!unknown_list(left) && !unknown_list(right)) return {};
+  const auto part = [&](const Value& value) -> std::optional<std::pair<Value, Value>> {
+    if (const UnknownList* list = unknown_list(value)) {
+      if (list->count.is_none() || list->each.is_none()) return {};
+      return std::pair(list->each, list->count);
+    }
+    const auto* list = value.is(ObjectKind::list) ? value.as<List>() : nullptr;
+    if (!list || list->items.empty() || impl_.uncertain.contains(list)) return {};
+    const auto is_one = [&](const Value& item) { return item.same(list->items[0]); };
+    const bool are_texts = std::ranges::all_of(list->items, is_text);
+    if (!are_texts && !std::ranges::all_of(list->items, is_one)) return {};
+    return std::pair(are_texts ? unknown_text(condition_, 0) : list->items[0],
+                     Value::integer(static_cast<int64_t>(list->items.size())));
+  };
+  const auto one = part(left), other = part(right);
+  if (!one || !other) return {};
+  const Unknown& why = condition_.as<UnknownValue>()->info;
+  return list_of(interpreter_, why, join(one->first, other->first), join(one->second, other->second), span_);
+}
+
 std::optional<Value> Fork::join_lists(const Value& left, const Value& right) {
+  if (std::optional<Value> counted = join_counted(left, right)) return counted;
   const auto known = [&](const Value& value) {
     const Value list = value.is_unknown() ? value : items_that_may_be_in(interpreter_, value, span_);
     return unknown_list(list) ? unknown_list(list)->each : Value();
@@ -74,7 +100,7 @@ std::optional<Value> Fork::join_plain_lists(const Value& left, const Value& righ
   };
   const std::vector<Value>&one = items_of(left, in_first_), &other = items_of(right, in_second_);
   const auto is_plain = [](const Value& item) { return !item.is_object() || item.is_string() || item.is_unknown(); };
-  constexpr size_t kMost = 64;
+  constexpr size_t kMost = 4096;
   if (one.size() != other.size() || one.size() > kMost || !std::all_of(one.begin(), one.end(), is_plain) ||
       !std::all_of(other.begin(), other.end(), is_plain))
     return {};
@@ -84,7 +110,8 @@ std::optional<Value> Fork::join_plain_lists(const Value& left, const Value& righ
 }
 
 void Fork::note_number(Trial& trial, const Value& value) const {
-  if (const BoundedNumber* number = bounded_number(value))
+  const UnknownList* list = unknown_list(value);
+  if (const BoundedNumber* number = bounded_number(list ? list->count : value))
     trial.numbers.emplace_back(number, impl_.narrowings.narrowed(number->bounds));
 }
 
@@ -129,6 +156,7 @@ void Fork::join_arms(const Trial& first, const Trial& second) {
   may_be(first);
   may_be(second);
   for (size_t i = 0; i < frame_.slots.size(); ++i) frame_.slots[i] = join(first.slots[i], second.slots[i]);
+  keep_apart(first.slots, second.slots);
   if (first.flow == Flow::return_value) frame_.result = join(first.result, second.result);
   for (const auto& [object, contents] : first.changed) {
     const auto other = in_second_.find(object.object());
@@ -137,6 +165,32 @@ void Fork::join_arms(const Trial& first, const Trial& second) {
   }
   for (const auto& [object, contents] : second.changed)
     if (!in_first_.contains(object.object())) join_contents(*object.object(), Contents::of(*object.object()), contents);
+}
+
+void Fork::keep_apart(const std::vector<Value>& one, const std::vector<Value>& other) {
+  const auto is_int = [](const Value& value) {
+    const BoundedNumber* number = bounded_number(value);
+    return value.is_int() || (number && number->bounds.whole) || anchored_number(value);
+  };
+  std::vector<size_t> leaders;
+  const auto leads = [&](size_t leader, size_t i) {
+    const std::optional<double> before = apart(interpreter_, one[leader], one[i]);
+    return before && before == apart(interpreter_, other[leader], other[i]);
+  };
+  for (size_t i = 0; i < frame_.slots.size(); ++i) {
+    const bool is_joined = frame_.slots[i].is_unknown() && !one[i].same(other[i]) && is_int(one[i]) && is_int(other[i]);
+    if (!is_joined) continue;
+    const auto leader = std::ranges::find_if(leaders, [&](size_t each) { return leads(each, i); });
+    if (leader == leaders.end()) {
+      leaders.push_back(i);
+      continue;
+    }
+    Value& first = frame_.slots[*leader];
+    if (!bounded_number(first) && !anchored_number(first))
+      first = some_int(interpreter_, first.as<UnknownValue>()->info).with_origin(first.origin());
+    const auto by = static_cast<int64_t>(*apart(interpreter_, one[*leader], one[i]));
+    frame_.slots[i] = interpreter_.binary(syntax::BinaryOp::add, first, Value::integer(by), span_);
+  }
 }
 
 std::optional<ArmChoice> Fork::choice_between(const Trial& first, const Trial& second) const {
@@ -180,14 +234,26 @@ bool differs_in_more_than_words(std::span<const Value> behind, bool is_open) {
   });
 }
 
-/// Numbers, texts and tuples of them: no tensor, and nothing that holds one. What is not known is noted where it is
-/// made.
-bool is_plain_data(const Value& item) {
+/// Numbers, texts, tuples and lists of them: no tensor, and nothing that holds one. What is not known is noted where it
+/// is made.
+bool is_plain_data(const Value& item, int levels = 4) {
   const auto* tuple = item.as<Tuple>();
-  if (tuple) return std::all_of(tuple->items.begin(), tuple->items.end(), is_plain_data);
+  const auto* list = item.as<List>();
+  const auto is_plain = [levels](const Value& part) { return is_plain_data(part, levels - 1); };
+  if (tuple || list) return levels > 0 && std::ranges::all_of(tuple ? tuple->items : list->items, is_plain);
   const auto* unknown = item.as<UnknownValue>();
   return !item.is_object() || item.is_string() ||
          (unknown && unknown->sort != UnknownValue::Sort::made && unknown->sort != UnknownValue::Sort::tensor);
+}
+
+/// Lists are there, behind the join, wherever they were.
+bool keeps_lists(const Value& before, const Value& after, int levels = 4) {
+  const auto *tuple = before.as<Tuple>(), *other = after.as<Tuple>();
+  if (before.as<List>()) return after.is(ObjectKind::list) && !after.as<List>()->items.empty();
+  if (!tuple) return true;
+  if (!other || levels == 0 || tuple->items.size() != other->items.size()) return false;
+  return std::ranges::equal(tuple->items, other->items,
+                            [levels](const Value& one, const Value& now) { return keeps_lists(one, now, levels - 1); });
 }
 
 }  // namespace
@@ -195,7 +261,9 @@ bool is_plain_data(const Value& item) {
 Value Fork::in_one_arm(const ArmsValue& item) const {
   if (is_unknown_text(item.value) || (item.value.is_unknown() && is_numeric(item.value))) return item.value;
   if (item.value.is_string()) return unknown_text(condition_, item.value.origin());
-  const auto may_hold_more = [this](const Object& part) { return impl_.uncertain.contains(&part); };
+  const auto may_hold_more = [this](const Object& part) {
+    return impl_.uncertain.contains(&part) && std::ranges::find(noted_, &part) == noted_.end();
+  };
   return likely_item(item, condition_, may_hold_more);
 }
 
@@ -213,27 +281,32 @@ void Fork::join_contents(const Object& object, const Contents& first, const Cont
   joined.items.assign(first.items.begin(), first.items.begin() + static_cast<std::ptrdiff_t>(both));
   for (size_t i = 0; i < both; ++i)
     if (!first.items[i].same(second.items[i])) joined.items[i] = join(first.items[i], second.items[i]);
-  for (size_t i = both; i < longer.size(); ++i) joined.items.push_back(in_one_arm({longer[i], made}));
+  bool is_kept = true;
+  for (size_t i = both; i < longer.size(); ++i) {
+    joined.items.push_back(in_one_arm({longer[i], made}));
+    is_kept = is_kept && keeps_lists(longer[i], joined.items.back());
+  }
   const bool is_filled = first.items.size() != second.items.size() && first.entries.empty() && second.entries.empty();
   if (is_filled && fills_ && runs_data_code(interpreter_)) {
     interpreter_.assumptions().push_back({kItemKept, span_});
   } else {
-    note_difference(object, first, second);
+    note_difference(object, first, second, is_kept);
   }
   joined.entries = join_entries(first, second);
   joined.fixed = first.fixed;  // the same in both
   joined.restore(impl_.heap.write(object));
 }
 
-void Fork::note_difference(const Object& object, const Contents& first, const Contents& second) const {
+void Fork::note_difference(const Object& object, const Contents& first, const Contents& second, bool is_kept) {
   const bool is_open = impl_.uncertain.contains(&object);
+  if (!is_open) noted_.push_back(&object);
   if (first.items.size() != second.items.size() || first.entries.size() != second.entries.size())
     note_uncertain(interpreter_, object, condition_.as<UnknownValue>()->info.reason);
   const std::span<const Value> behind = behind_the_other(first.items, second.items);
   if (!differs_in_more_than_words(behind, is_open)) return;
   Unknown difference = unknown_by(condition_.as<UnknownValue>()->info, "a list's length depends on what is not known",
                                   span_, Gap::behind);
-  if (std::all_of(behind.begin(), behind.end(), is_plain_data))
+  if (is_kept && std::ranges::all_of(behind, [](const Value& item) { return is_plain_data(item); }))
     note_longer(interpreter_, object, std::move(difference));
   else
     note_unknown(interpreter_, std::move(difference));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/known_parts.h"
 #include "interp/objects.h"
@@ -203,6 +204,7 @@ class LikelyItem {
   Value of(const Value& value) {
     if (--left_ < 0) return unknown_;
     if (ending_text(value)) return value;
+    if (value.is_int() || anchored_number(value)) return any_int(unknown_.as<UnknownValue>()->info);
     if (value.is_object() && may_hold_more_(*value.object())) return unknown_;
     if (const auto* tuple = value.as<Tuple>(); tuple && value.is(ObjectKind::tuple))
       return Value::tuple(each(tuple->items));

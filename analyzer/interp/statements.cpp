@@ -4,6 +4,7 @@
 #include "interp/builtins_views.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/grown_list.h"
 #include "interp/guarded.h"
 #include "interp/heap.h"
 #include "interp/host_loop.h"
@@ -27,7 +28,7 @@ struct Executor {
   Value eval(const syntax::ExprPtr& expr) const { return evaluate(interpreter, frame, *expr); }
 
   Flow operator()(const syntax::ExprStmt& node) const {
-    (void)eval(node.value);
+    if (!grows_list(interpreter, frame, *node.value)) (void)eval(node.value);
     return Flow::next;
   }
   Flow operator()(const syntax::Assign& node) const {

@@ -49,10 +49,12 @@ Value operate(Interpreter& interpreter, BinaryOp op, const Value& left, const Va
 
 std::optional<Value> repeated(Interpreter& interpreter, const Value& list, const Value& times, const Span& span) {
   const UnknownList* unknown = unknown_list(list);
-  if (!bounded_number(times) && !(unknown && times.is_integral())) return {};
+  const bool is_open = times.is_unknown() && is_numeric(times) && !bounded_number(times);
+  if (!bounded_number(times) && !is_open && !(unknown && times.is_integral())) return {};
   const Unknown& why = (times.is_unknown() ? times : list).as<UnknownValue>()->info;
   const std::optional<Part> part = part_of(list, why);
   if (!part) return {};
+  if (is_open) return part->each.is_none() ? std::nullopt : std::optional(list_of_such(why, part->each));
   const Value none = Value::integer(0);
   const Value often = times.is_int() ? times : bounded_extreme(interpreter, {times, none}, true).value_or(times);
   return list_of(interpreter, why, part->each, operate(interpreter, BinaryOp::mul, part->count, often, span), span);
@@ -112,8 +114,12 @@ std::optional<Value> cut_out(Interpreter& interpreter, const UnknownList& list, 
     return list_of(interpreter, list.info, list.each, Value::integer(count), span);
   }
   // What the program has computed it computes of what there is.
-  const std::optional<Value> end = bounded_number(to) ? to : bounded_extreme(interpreter, {to, list.count}, false);
-  const std::optional<Value> begin = end ? bounded_extreme(interpreter, {from, *end}, false) : std::nullopt;
+  const auto lesser = [&](const Value& a, const Value& b) -> std::optional<Value> {
+    if (a.is_int() && b.is_int()) return a.as_int() < b.as_int() ? a : b;
+    return bounded_extreme(interpreter, {a, b}, false);
+  };
+  const std::optional<Value> end = bounded_number(to) ? to : lesser(to, list.count);
+  const std::optional<Value> begin = end ? lesser(from, *end) : std::nullopt;
   if (!begin) return list_of(interpreter, list.info, list.each, {}, span);
   return list_of(interpreter, list.info, list.each, operate(interpreter, BinaryOp::sub, *end, *begin, span), span);
 }

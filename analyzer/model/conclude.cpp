@@ -179,11 +179,17 @@ std::optional<ParameterCount> parameters_of(const graph::Graph& graph) {
 }
 
 void note_not_followed(Interpreter& interpreter, const std::vector<Span>& arms, const std::string& failure) {
+  const auto has_too_many_dimensions = [&](const Span& arm) {  // for whatever the program does with the array
+    return std::ranges::any_of(interpreter.assumptions(), [&](const Assumption& each) {
+      return each.span == arm && each.text.starts_with(interp::kFewerDimensions);
+    });
+  };
   for (const Span& arm : arms)
-    interp::note_unknown(interpreter,
-                         {"one arm of " + interp::quoted(arm) + " is not followed, for the program fails after it (" +
-                              failure + "); it may hold more",
-                          arm});
+    if (!has_too_many_dimensions(arm))
+      interp::note_unknown(interpreter,
+                           {"one arm of " + interp::quoted(arm) + " is not followed, for the program fails after it (" +
+                                failure + "); it may hold more",
+                            arm});
 }
 
 void note_untrained_round(Builder& builder, const Span& loop) {

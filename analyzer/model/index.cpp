@@ -3,6 +3,7 @@
 #include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/opaque.h"
+#include "interp/summed.h"
 #include "model/apply.h"
 #include "model/bounded_sizes.h"
 #include "model/elements.h"
@@ -134,13 +135,15 @@ class Walk {
     const bool some = lower.is_unknown() || upper.is_unknown() || ends_in_open(lower, upper);
     if (steps || !is_end(lower) || !is_end(upper) || !some) return false;
     if (dim_ >= as_tensor(result.view)->type_info.rank()) too_many();
+    const bool is_of_open = is_open(as_tensor(result.view)->type_info.shape[static_cast<size_t>(dim_)]);
     const graph::Dim part = part_of(lower, upper, as_tensor(result.view)->size(interpreter_, dim_, span_));
     result.view = apply_schema(interpreter_, "slice.Tensor",
                                {std::move(result.view), Value::integer(dim_), Value::integer(0),
                                 size_value(interpreter_, part), Value::integer(1)},
                                span_);
     Tensor* taken = as_tensor(result.view);
-    if (taken && !taken->on_device() && part.known()) taken->type_info.shape[static_cast<size_t>(dim_)] = part;
+    if (taken && !taken->on_device() && (part.known() || is_of_open))
+      taken->type_info.shape[static_cast<size_t>(dim_)] = part;
     ++dim_;
     return true;
   }
@@ -173,19 +176,21 @@ class Walk {
       length = count->low;
     if (upper.is_int() && !lower.is_unknown()) length = to.low - from.low;
     if (length && *length >= 0) {
-      if (is_open(graph::Dim(size(all.low), size(all.point), size(all.high)))) return taken_of_open(size(*length));
+      if (is_open(dim_of(all))) return taken_of_open(size(*length));
       if (from.low >= 0 && to.high <= all.low) return size(*length);
       return {0, size(std::min(*length, all.point)), size(std::min(*length, all.high))};
     }
+    const std::optional<interp::Bounds> rest = interp::rest_of_sum(upper, from);
+    if (rest && rest->low >= 0 && is_open(dim_of(all))) return taken_of_open(dim_of(*rest));
     const double most = std::max(std::min(to.high, all.high) - std::min(from.low, all.high), 0.0);
     const bool pointed = from.point >= 0 && to.point >= 0;
     const double point = pointed ? std::min(to.point, all.point) - from.point : std::min(most, all.point) / 2;
     return {0, size(std::clamp(point, 0.0, most)), size(most)};
   }
 
-  graph::Dim taken_of_open(int64_t length) const {
+  graph::Dim taken_of_open(const graph::Dim& length) const {
     interpreter_.assumptions().push_back(
-        {"there are as many elements as are taken here: " + std::to_string(length), span_});
+        {"there are as many elements as are taken here: " + std::to_string(length.point), span_});
     return length;
   }
 

@@ -47,6 +47,7 @@ bool is_whole_number(const interp::Value& value) {
 bool says_size(const graph::Call& call, size_t argument) {
   const std::string_view schema = call.op->schema;
   if (schema.starts_with("arange(") || schema.starts_with("randperm(")) return argument == 0;
+  if (schema.starts_with("linspace(") || schema.starts_with("logspace(")) return argument == 2;
   if (schema.starts_with("slice.Tensor(") || schema.starts_with("narrow(")) return argument == 3;
   if (schema.starts_with("topk(") || schema.starts_with("repeat_interleave.self_int(")) return argument == 1;
   return argument == 1 && schema.starts_with("arange.start");  // with a step or without

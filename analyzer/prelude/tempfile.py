@@ -4,6 +4,7 @@ import os
 import _run
 
 _made = [0]
+_folders = []
 _FOLDER = "/tmp"
 
 
@@ -16,6 +17,7 @@ def _name(prefix, suffix, dir):
 class TemporaryDirectory:
     def __init__(self, suffix=None, prefix=None, dir=None, ignore_cleanup_errors=False, delete=True):
         self.name = _name(prefix, suffix, dir)
+        _folders.append(self.name)
 
     def __enter__(self):
         return self.name

@@ -62,6 +62,9 @@ def resized_size(height, width, size, max_size=None):
         if len(size) == 2:
             return size[0], size[1]
         size = size[0]
+    is_square = height == width
+    if _vramlint.is_known(is_square) and is_square:
+        return size, size
     if not is_known(height, width) or max_size is not None:
         why = "how large a picture is that is resized by its shorter edge is not known"
         return _run.some(size, why), _run.some(size, why)
