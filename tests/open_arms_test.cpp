@@ -195,5 +195,24 @@ TEST(OpenArms, AModuleFoundByATensorOfOneIntegerIsNoMistake) {
   EXPECT_EQ(known.status(), "estimated") << known.findings;
 }
 
+// What autocast keeps of the weights that an arm casts goes with the trial. Each layer of 256: its weight in bfloat16
+// is 128 KiB; states and gradient are there for both layers, whichever arm was tried first.
+TEST(OpenArms, WeightsThatAutocastCastInAnArmTrainWhenItIsFollowed) {
+  const auto states_of = [](const std::string& condition) {
+    const Said said = said_of_script(std::string(kLoaderAndNet) +
+                                     "layer = torch.nn.Linear(256, 256).cuda()\n"
+                                     "opt = torch.optim.Adam([*net.parameters(), *layer.parameters()])\n"
+                                     "for x in loader:\n    with torch.autocast('cuda', torch.bfloat16):\n"
+                                     "        y = net(x.cuda())\n        if " +
+                                     condition +
+                                     ":\n            y = layer(y)\n        loss = y.mean()\n"
+                                     "    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
+    EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+    return states(said);
+  };
+  EXPECT_GE(states_of("torch.rand(()) > 0.1"), 2 * 2 * 4 * 256 * 256);
+  EXPECT_EQ(states_of("torch.rand(()) > 0.1"), states_of("True"));
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -122,7 +122,7 @@ void Autocast::leave() {
 void Autocast::forget_from(graph::TensorId first) {
   std::erase_if(kept, [first](const auto& entry) {
     const Tensor* made = as_tensor(entry.second);
-    return entry.first >= first || (made && made->id && *made->id >= first);
+    return entry.first >= first || !made || made->id.value_or(first) >= first;
   });
 }
 
