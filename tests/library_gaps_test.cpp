@@ -326,5 +326,23 @@ TEST(LibraryGaps, ParametersOfNoModule) {
   }
 }
 
+// torch.optim's own Adafactor, of 2.5, keeps a number a row and one a column in the parameter's type, here 2 * 2 KiB.
+TEST(LibraryGaps, AdafactorOfTorch) {
+  const auto trained = [](const char* torch) {
+    const ScratchFolder folder;
+    folder.put("vramlint.yaml",
+               std::string("torch: \"") + torch + "\"\nrecipes:\n  - configs: [train.py]\n    script: train.py\n");
+    folder.put("train.py",
+               "import torch\nnet = torch.nn.Linear(1024, 1024, bias=False).cuda().half()\n"
+               "opt = torch.optim.Adafactor(net.parameters(), lr=0.1)\nfor step in range(9):\n"
+               "    opt.zero_grad()\n    net(torch.zeros(4, 1024).cuda().half()).sum().backward()\n    opt.step()\n");
+    return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+  };
+  const Said there = trained("2.5");
+  EXPECT_EQ(there.status(), "estimated") << there.config["unknowns"] << there.findings;
+  EXPECT_EQ(states(there), 2 * 2048);
+  EXPECT_TRUE(trained("2.4").lists("no attribute 'Adafactor'"));
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -9,8 +9,26 @@ constexpr std::string_view kNoNames[] = {"none"};
 constexpr OptimizerStrategy kNone = {kNoNames, nullptr, [](OptimizerPlay&) {}};
 
 constexpr const OptimizerStrategy* kStrategies[] = {
-    &kNone, &kSgd,   &kAdam,  &kNadam, &kRadam, &kAdamax, &kRmsprop, &kAdagrad,    &kAdadelta, &kAdafactor,
-    &kAsgd, &kRprop, &kLbfgs, &kLion,  &kLars,  &kLamb,   &kMuon,    &kSparseAdam, &kEightBit,
+    &kNone,
+    &kSgd,
+    &kAdam,
+    &kNadam,
+    &kRadam,
+    &kAdamax,
+    &kRmsprop,
+    &kAdagrad,
+    &kAdadelta,
+    &kAdafactor,
+    &kAdafactorOfTorch,
+    &kAsgd,
+    &kRprop,
+    &kLbfgs,
+    &kLion,
+    &kLars,
+    &kLamb,
+    &kMuon,
+    &kSparseAdam,
+    &kEightBit,
 };
 
 }  // namespace

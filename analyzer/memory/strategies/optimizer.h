@@ -122,7 +122,7 @@ const OptimizerStrategy* find_optimizer(std::string_view name);
 /// What an optimizer that the program has made was asked for: program_optimizer.cpp.
 config::OptimizerFacts facts_of(const graph::Optimizer& optimizer);
 
-extern const OptimizerStrategy kSgd, kAdam, kNadam, kRadam, kAdamax, kRmsprop, kAdagrad, kAdadelta, kAdafactor, kAsgd,
-    kRprop, kLbfgs, kLion, kLars, kLamb, kMuon, kSparseAdam, kEightBit, kUnknownOptimizer;
+extern const OptimizerStrategy kSgd, kAdam, kNadam, kRadam, kAdamax, kRmsprop, kAdagrad, kAdadelta, kAdafactor,
+    kAdafactorOfTorch, kAsgd, kRprop, kLbfgs, kLion, kLars, kLamb, kMuon, kSparseAdam, kEightBit, kUnknownOptimizer;
 
 }  // namespace vramlint::memory

@@ -1,4 +1,4 @@
-# The optimizers' options, with the checks of their constructors (torch/optim, 1.13 to 2.4).
+# The optimizers' options, with the checks of their constructors (torch/optim, 1.13 to 2.11).
 import _vramlint
 from torch.optim.optimizer import Optimizer, check, required
 
@@ -150,3 +150,34 @@ class LBFGS(Optimizer):
 
     def step(self, closure):
         return self._report(closure)
+
+
+if _vramlint.torch_at_least(2, 5):
+    class Adafactor(_Stepping):
+        _kind = "torch.optim.adafactor"  # transformers has another one
+
+        def __init__(self, params, lr=1e-2, beta2_decay=-0.8, eps=(None, 1e-3), d=1.0, weight_decay=0.0, *,
+                     foreach=None, maximize=False):
+            _check(lr, weight_decay=weight_decay)
+            check(beta2_decay <= 0.0, f"beta2_decay should be <= 0 but is: {beta2_decay}")
+            check(eps[0] is None or 0.0 <= eps[0], f"epsilon1 should be >= 0 but is: {eps[0]}")
+            check(0.0 <= eps[1], f"epsilon2 should be >= 0 but is: {eps[1]}")
+            check(1.0 <= d, f"Clipping threshold d should be >= 1 but is: {d}")
+            super().__init__(params, dict(lr=lr, beta2_decay=beta2_decay, eps=eps, d=d, weight_decay=weight_decay,
+                                          foreach=foreach, maximize=maximize))
+
+
+if _vramlint.torch_at_least(2, 9):
+    class Muon(_Stepping):
+        _kind = "muon"
+
+        def __init__(self, params, lr=1e-3, weight_decay=0.1, momentum=0.95, nesterov=True,
+                     ns_coefficients=(3.4445, -4.7750, 2.0315), eps=1e-7, ns_steps=5, adjust_lr_fn=None):
+            _check(lr, weight_decay=weight_decay, momentum=momentum)
+            super().__init__(params, dict(lr=lr, weight_decay=weight_decay, momentum=momentum, nesterov=nesterov,
+                                          ns_coefficients=ns_coefficients, eps=eps, ns_steps=ns_steps,
+                                          adjust_lr_fn=adjust_lr_fn))
+            for parameter in self._parameters():
+                if parameter.ndim != 2:
+                    raise ValueError("Muon only supports 2D parameters whereas we found a parameter with size: "
+                                     f"{parameter.size()}")

@@ -26,8 +26,9 @@ def _wrong_kind(text):
 
 def _kind(cls):
     """Its name, or that of the optimizer of torch's that it is derived from."""
-    known = [base.__name__ for base in cls.__mro__ if base.__module__ == "torch.optim" and base.__name__[0] != "_"]
-    return (known[0] if known else cls.__name__).lower()
+    known = [base for base in cls.__mro__ if base.__module__ == "torch.optim" and base.__name__[0] != "_"]
+    found = known[0] if known else cls
+    return found.__dict__.get("_kind", found.__name__.lower())
 
 
 def _note_steps(cls):
