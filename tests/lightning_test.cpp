@@ -238,5 +238,59 @@ TEST(Lightning, NoGradientsAreRecordedInAHookOfTheValidation) {
   EXPECT_LT(peak("on_validation_end"), peak("on_train_epoch_end"));
 }
 
+// loops/optimization, from_training_step_output: hooks are given a dict, whatever training_step gives.
+TEST(Lightning, HooksAreGivenADict) {
+  const std::string hooks =
+      "\n    def on_train_batch_end(self, outputs, batch, batch_idx):\n        print(outputs['loss'].item())\n";
+  const Said hand = by_hand(kAdam, kRound);
+  Fitted fitted{"gpus=1", "        return loss_of(self.layers(batch['image']), batch['label'])\n"};
+  fitted.more = hooks;
+  expect_alike(fitted.said(), hand);
+  fitted.step = "        return {'loss': loss_of(self.layers(batch['image']), batch['label']), 'n': 1}\n";
+  fitted.more = hooks + "        print(outputs['n'] + 1)\n";
+  expect_alike(fitted.said(), hand);
+}
+
+TEST(Lightning, StepsClippingAndBackwardOfTheModulesOwn) {
+  const std::string clip = "    nn.utils.clip_grad_norm_(layers.parameters(), 1.0)\n";
+  const Said hand =
+      by_hand(kAdam, "    loss = loss_of(layers(x), y)\n    optimizer.zero_grad()\n    loss.backward()\n" + clip +
+                         "    optimizer.step()\n");
+  Fitted fitted{"gpus=1"};
+  for (const char* step :
+       {"    def optimizer_step(self, epoch, batch_idx, optimizer, optimizer_closure):\n"
+        "        optimizer.step(closure=optimizer_closure)\n        optimizer.param_groups[0]['lr'] = 0.1\n",
+        "    def optimizer_step(self, *args, **kwargs):\n        super().optimizer_step(*args, **kwargs)\n",
+        "    def optimizer_step(self, epoch, i, optimizer, optimizer_idx, closure, on_tpu, using_native_amp, "
+        "using_lbfgs):\n        optimizer.step(closure=closure)\n\n"
+        "    def backward(self, loss, optimizer, optimizer_idx):\n        loss.backward()\n"}) {
+    fitted.more = std::string("\n") + step +
+                  "\n    def optimizer_zero_grad(self, epoch, batch_idx, optimizer):\n"
+                  "        optimizer.zero_grad(set_to_none=True)\n\n"
+                  "    def configure_gradient_clipping(self, optimizer, *given, **named):\n"
+                  "        self.clip_gradients(optimizer, gradient_clip_val=1.0, gradient_clip_algorithm='norm')\n";
+    expect_alike(fitted.said(), hand);
+  }
+}
+
+TEST(Lightning, SchedulersThatConfigureOptimizersMadeAreGivenBack) {
+  Fitted fitted{"gpus=1",
+                "        opt, sch = self.optimizers(), self.lr_schedulers()\n"
+                "        loss = loss_of(self.layers(batch['image']), batch['label'])\n        opt.zero_grad()\n"
+                "        self.manual_backward(loss)\n        opt.step()\n        sch.step()\n"};
+  fitted.more =
+      "        self.automatic_optimization = False\n\n    def made(self):\n"
+      "        opt = torch.optim.Adam(self.parameters())\n        sch = torch.optim.lr_scheduler.StepLR(opt, 1)\n";
+  const Said hand = by_hand(kAdam, kRound);
+  for (const char* made :
+       {"[opt], [sch]", "[opt], [{'scheduler': sch, 'interval': 'step'}]", "{'optimizer': opt, 'lr_scheduler': sch}",
+        "[{'optimizer': opt, 'lr_scheduler': {'scheduler': sch}}]"}) {
+    Fitted each = fitted;
+    each.more += std::string("        return ") + made + "\n";
+    each.optimizers = "self.made()";
+    expect_alike(each.said(), hand);
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -34,7 +34,8 @@ class LightningModule(HyperparametersMixin, nn.Module):
         return made["optimizer"] if isinstance(made, dict) else made
 
     def lr_schedulers(self):
-        return None
+        made = [] if self.trainer is None else self.trainer._schedulers
+        return None if not made else made[0] if len(made) == 1 else made
 
     def configure_optimizers(self):
         return None
@@ -45,6 +46,23 @@ class LightningModule(HyperparametersMixin, nn.Module):
     def manual_backward(self, loss, *args, **kwargs):
         scaler = None if self.trainer is None else self.trainer.scaler
         (loss if scaler is None else scaler.scale(loss)).backward(*args, **kwargs)
+
+    def backward(self, loss):
+        loss.backward()
+
+    def optimizer_zero_grad(self, epoch, batch_idx, optimizer):
+        optimizer.zero_grad()
+
+    def optimizer_step(self, epoch, batch_idx, optimizer, optimizer_closure=None):
+        optimizer.step(closure=optimizer_closure)
+
+    def configure_gradient_clipping(self, optimizer, gradient_clip_val=None, gradient_clip_algorithm=None):
+        self.clip_gradients(optimizer, gradient_clip_val, gradient_clip_algorithm)
+
+    def clip_gradients(self, optimizer, gradient_clip_val=None, gradient_clip_algorithm=None):
+        from pytorch_lightning.trainer import _making
+
+        _making.clip(self.trainer, optimizer, gradient_clip_val, gradient_clip_algorithm)
 
     def toggle_optimizer(self, optimizer, optimizer_idx=None):
         own = [id(one) for group in optimizer.param_groups for one in group["params"]]
@@ -90,6 +108,7 @@ class LightningModule(HyperparametersMixin, nn.Module):
     log_dict = print = log
     on_fit_start = on_fit_end = on_train_start = on_train_end = log
     on_train_epoch_start = on_train_epoch_end = on_train_batch_start = on_train_batch_end = log
+    on_validation_batch_start = on_validation_batch_end = lr_scheduler_step = log
     on_validation_start = on_validation_end = on_validation_epoch_start = on_validation_epoch_end = log
     on_before_optimizer_step = on_before_backward = on_after_backward = on_before_zero_grad = log
     on_save_checkpoint = on_load_checkpoint = setup = teardown = prepare_data = configure_model = log

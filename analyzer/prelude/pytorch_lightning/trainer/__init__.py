@@ -43,7 +43,7 @@ class Trainer:
         self.current_epoch = self.global_step = self.local_rank = self.global_rank = self.node_rank = 0
         self.is_global_zero, self.sanity_checking, self.training = True, False, True
         self.datamodule = self.lightning_module = self.model = self.scaler = None
-        self.optimizers, self.callback_metrics, self.logged_metrics = [], {}, {}
+        self.optimizers, self._schedulers, self.callback_metrics, self.logged_metrics = [], [], {}, {}
         self.should_stop = False
 
     def __getattr__(self, name):
@@ -83,7 +83,8 @@ class Trainer:
         _called(model.setup, "fit")
         _called(model.configure_model)
         _placing.place(self, model)
-        self.optimizers = _making.optimizers(model.configure_optimizers())
+        made = model.configure_optimizers()
+        self.optimizers, self._schedulers = _making.optimizers(made), _making.schedulers(made)
         trains = source.train_dataloader() if loaders is None else loaders
         validates = source.val_dataloader() if val_dataloaders is None and loaders is None else val_dataloaders
         self.num_training_batches = len(trains) if hasattr(trains, "__len__") else _run.unknown("how many batches there are")

@@ -3,6 +3,7 @@ closure runs training_step, then zero_grad, then backward."""
 import inspect
 
 import torch
+from pytorch_lightning.module import LightningModule
 from pytorch_lightning.trainer import _making, _placing
 
 
@@ -37,7 +38,7 @@ def _round(model, trainer, batch, index):
     trainer._hook("on_train_batch_start", batch, index, 0)
     outputs = None
     if not model.automatic_optimization:
-        outputs = _step(model, trainer, batch, index)
+        outputs = _said(_step(model, trainer, batch, index), {})
     elif len(trainer.optimizers) == 1:
         outputs = _optimized(model, trainer, trainer.optimizers[0], batch, index)
     else:
@@ -70,6 +71,13 @@ def _step(model, trainer, batch, index, *optimizer):
         return trainer.wrapped(batch, *more)
 
 
+def _said(outputs, nothing):
+    """What hooks are given of them: a dict, with the loss by itself (loops/optimization, from_training_step_output)."""
+    if not isinstance(outputs, dict):
+        return nothing if outputs is None else {"loss": outputs.detach()}
+    return {**outputs, "loss": outputs["loss"].detach()} if "loss" in outputs else {**outputs}
+
+
 def _optimized(model, trainer, optimizer, batch, index, *at):
     every = trainer.accumulate_grad_batches
     outputs = _step(model, trainer, batch, index, *at)
@@ -79,23 +87,45 @@ def _optimized(model, trainer, optimizer, batch, index, *at):
     loss = loss / every if every != 1 else loss
     if index % every == 0:
         trainer._hook("on_before_zero_grad", optimizer)
-        optimizer.zero_grad()
+        if _has_own(model, "optimizer_zero_grad"):
+            _called(model.optimizer_zero_grad, trainer.current_epoch, index, optimizer)
+        else:
+            optimizer.zero_grad()
     trainer._hook("on_before_backward", loss)
-    (loss if trainer.scaler is None else trainer.scaler.scale(loss)).backward()
+    scaled = loss if trainer.scaler is None else trainer.scaler.scale(loss)
+    _with_number(model.backward, at, scaled, optimizer=optimizer, optimizer_idx=at[0] if at else 0)
+    del scaled
     trainer._hook("on_after_backward")
-    if (index + 1) % every == 0:
-        _stepped(model, trainer, optimizer)
-    return outputs
+    if (index + 1) % every == 0 and not _has_own(model, "optimizer_step"):
+        _stepped(model, trainer, optimizer, at)
+    elif (index + 1) % every == 0:
+        stepping = _making.Stepping(optimizer, lambda: _stepped(model, trainer, optimizer, at))
+        _with_number(model.optimizer_step, at, trainer.current_epoch, index, stepping, _NUMBER, lambda: loss,
+                     on_tpu=False, using_native_amp=False, using_lbfgs=False)
+    return _said(outputs, None)
 
 
-def _stepped(model, trainer, optimizer):
+def _has_own(model, name):
+    return getattr(type(model), name) is not getattr(LightningModule, name)
+
+
+_NUMBER = object()
+
+
+def _with_number(method, at, *given, **named):
+    """What the module may have of its own. Releases before 2.0 give the optimizer's number and what is `named`, too."""
+    names = inspect.signature(method).parameters
+    number = [at[0] if at else 0] if "optimizer_idx" in names else []
+    positions = [one for each in given for one in (number if each is _NUMBER else [each])]
+    return method(*positions, **{name: value for name, value in named.items() if name in names})
+
+
+def _stepped(model, trainer, optimizer, at):
     if trainer.scaler is not None:
         trainer.scaler.unscale_(optimizer)
     trainer._hook("on_before_optimizer_step", optimizer, trainer.optimizers.index(optimizer))  # 1.x gives the number, too
-    if trainer.gradient_clip_val:
-        parameters = [one for group in optimizer.param_groups for one in group["params"]]
-        clip = torch.nn.utils.clip_grad_value_ if trainer.gradient_clip_algorithm == "value" else torch.nn.utils.clip_grad_norm_
-        clip(parameters, trainer.gradient_clip_val)
+    _with_number(model.configure_gradient_clipping, at, optimizer, _NUMBER, trainer.gradient_clip_val,
+                 trainer.gradient_clip_algorithm)
     if trainer.scaler is None:
         optimizer.step()
     else:
@@ -103,9 +133,13 @@ def _stepped(model, trainer, optimizer):
         trainer.scaler.update()
 
 
-def _validate(model, trainer, loaders):
+def _called(method, *given):
     from pytorch_lightning.trainer import _called
 
+    return _called(method, *given)
+
+
+def _validate(model, trainer, loaders):
     model.eval()
     half = _making.half_of(trainer.precision)
     with torch.no_grad():  # loops/utilities.py [2.2], _no_grad_context: around the whole of the loop, its hooks too
@@ -114,9 +148,11 @@ def _validate(model, trainer, loaders):
         for at, loader in enumerate(loaders if isinstance(loaders, (list, tuple)) else [loaders]):
             for index, batch in enumerate(loader):
                 batch = _taken(model, trainer, batch)
+                trainer._hook("on_validation_batch_start", batch, index, at)
                 with torch.autocast("cuda", dtype=half or torch.float16, enabled=half is not None):
-                    _called(model.validation_step, batch, index, at)
-                del batch
+                    outputs = _called(model.validation_step, batch, index, at)
+                trainer._hook("on_validation_batch_end", outputs, batch, index, at)
+                del batch, outputs
         trainer._hook("on_validation_epoch_end")
         trainer._hook("on_validation_end")
     model.train()
