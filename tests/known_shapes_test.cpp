@@ -46,6 +46,15 @@ TEST(KnownShapes, LabelsAreNumbers) {
         "    def __init__(self):\n        self.rows = [line.split() for line in open('train.txt')]\n"
         "        self.labels = [int(row[1]) for row in self.rows]\n" +
             sample + "torch.tensor(self.labels[i])\n",
+        "    def __init__(self):\n        self.labels = []\n"
+        "        for i, folder in enumerate(sorted(os.listdir('pictures'))):\n"
+        "            self.labels += [i] * len(os.listdir(os.path.join('pictures', folder)))\n" +
+            sample + "self.labels[i]\n",
+        "    def __init__(self):\n        self.labels = self.read('pictures')\n    def read(self, root):\n        "
+        "labels = []\n"
+        "        for i, folder in enumerate(sorted(os.listdir(root))):\n"
+        "            labels += [i] * len(os.listdir(os.path.join(root, folder)))\n        return labels\n" +
+            sample + "self.labels[i]\n",
         table}) {
     const Said said = loaded(data, "nn.Embedding(10, 16)", "x, y", "(net(y.cuda()) - x.cuda()).pow(2).mean()", 128);
     EXPECT_EQ(said.status(), "estimated") << data << said.config["unknowns"] << said.findings;
@@ -181,7 +190,8 @@ TEST(KnownShapes, SizesBetweenBoundsPassThroughATensor) {
 
 // Of 50,000 pictures those that are not kept back: 32 x 32 x 3 bytes each.
 TEST(KnownShapes, PicturesThatAreNotKeptBack) {
-  for (const char* rest : {"rows[25:-500]", "rows[:-500]", "np.random.permutation(rows)[25:]"}) {
+  for (const char* rest : {"rows[25:-500]", "rows[:-500]", "np.random.permutation(rows)[25:]",
+                           "random.sample(list(rows), 100)", "rows[100:].tolist()"}) {
     const Said said = said_of_script(
         kBegin +
         "import torchvision\nbase = torchvision.datasets.CIFAR10('d', train=True)\nkept = []\nfor i in range(10):\n"

@@ -87,7 +87,13 @@ std::optional<Value> Fork::join_lists(const Value& left, const Value& right) {
     const Value list = value.is_unknown() ? value : items_that_may_be_in(interpreter_, value, span_);
     return unknown_list(list) ? unknown_list(list)->each : Value();
   };
-  const Value a = known(left), b = known(right);
+  const auto is_empty = [](const Value& value, const ArmsContents& changed) {
+    const auto* list = value.is(ObjectKind::list) ? value.as<List>() : nullptr;
+    return list && list->items.empty() && !changed.contains(list);
+  };
+  Value a = known(left), b = known(right);
+  if (a.is_none() && is_numeric(b) && is_empty(left, in_first_)) a = b;
+  if (b.is_none() && is_numeric(a) && is_empty(right, in_second_)) b = a;
   if (a.is_none() || b.is_none()) return {};
   return list_of_such(condition_.as<UnknownValue>()->info, join(a, b));
 }

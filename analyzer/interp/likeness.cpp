@@ -257,6 +257,10 @@ Value repeated(const ArmsValue& before, const ArmsValue& after, const Value& unk
     if (!is_numeric(left) || !is_numeric(right)) return unknown;
     return Value(new UnknownValue(unknown.as<UnknownValue>()->info, UnknownValue::Sort::number));
   };
+  const UnknownList* filled = unknown_list(after.value);
+  const auto* empty = before.value.is(ObjectKind::list) ? before.value.as<List>() : nullptr;
+  if (filled && empty && empty->items.empty() && is_numeric(filled->each))  // `labels += [i] * len(names)`
+    return list_of_such(unknown.as<UnknownValue>()->info, filled->each);
   const bool is_flag = before.value.is_bool() || after.value.is_bool();
   if (!is_flag && is_numeric(before.value) && is_numeric(after.value)) return part(before.value, after.value);
   return joined_instances(before, after, part).value_or(unknown);

@@ -5,6 +5,9 @@ import _run
 __complete__ = True  # what is missing here is not in Python either
 
 
+_MOST_SAMPLED = 4096
+
+
 def _why(name):
     return f"random.{name} depends on the run"
 
@@ -101,8 +104,10 @@ class Random:
         return [self.choice(population) for _ in range(k)]
 
     def sample(self, population, k, *, counts=None):
-        if not _run.is_known(population) or not _run.is_known(k):
+        if not _run.is_known(k) or not _run.is_known(population) and k > _MOST_SAMPLED:
             return _run.unknown(_why("sample"))
+        if not _run.is_known(population):  # of a list of unknown length what each of it is like
+            return [population[_run.number(_why("sample"))]] * k
         if counts is None and not 0 <= k <= len(population):
             raise ValueError("Sample larger than population or is negative")
         return [self._any_of(population, "sample") for _ in range(k)]
