@@ -178,6 +178,7 @@ void Fork::keep_apart(const std::vector<Value>& one, const std::vector<Value>& o
     const BoundedNumber* number = bounded_number(value);
     return value.is_int() || (number && number->bounds.whole) || anchored_number(value);
   };
+  constexpr size_t kMostLeaders = 16;
   std::vector<size_t> leaders;
   const auto leads = [&](size_t leader, size_t i) {
     const std::optional<double> before = apart(interpreter_, one[leader], one[i]);
@@ -188,7 +189,7 @@ void Fork::keep_apart(const std::vector<Value>& one, const std::vector<Value>& o
     if (!is_joined) continue;
     const auto leader = std::ranges::find_if(leaders, [&](size_t each) { return leads(each, i); });
     if (leader == leaders.end()) {
-      leaders.push_back(i);
+      if (leaders.size() < kMostLeaders) leaders.push_back(i);
       continue;
     }
     Value& first = frame_.slots[*leader];
@@ -240,27 +241,37 @@ bool differs_in_more_than_words(std::span<const Value> behind, bool is_open) {
   });
 }
 
-/// Numbers, texts, tuples and lists of them: no tensor, and nothing that holds one. What is not known is noted where it
-/// is made.
-bool is_plain_data(const Value& item, int levels = 4) {
-  const auto* tuple = item.as<Tuple>();
-  const auto* list = item.as<List>();
-  const auto is_plain = [levels](const Value& part) { return is_plain_data(part, levels - 1); };
-  if (tuple || list) return levels > 0 && std::ranges::all_of(tuple ? tuple->items : list->items, is_plain);
-  const auto* unknown = item.as<UnknownValue>();
-  return !item.is_object() || item.is_string() ||
-         (unknown && unknown->sort != UnknownValue::Sort::made && unknown->sort != UnknownValue::Sort::tensor);
-}
+/// Of an item that is put into a list; of no more than so many values, however they are nested.
+class PutThere {
+ public:
+  /// Numbers, texts, tuples and lists of them: no tensor, and nothing that holds one. What is not known is noted where
+  /// it is made.
+  bool is_plain(const Value& item) {
+    if (--left_ < 0) return false;
+    const auto* tuple = item.as<Tuple>();
+    const auto* list = item.as<List>();
+    if (tuple || list)
+      return std::ranges::all_of(tuple ? tuple->items : list->items,
+                                 [this](const Value& part) { return is_plain(part); });
+    const auto* unknown = item.as<UnknownValue>();
+    return !item.is_object() || item.is_string() ||
+           (unknown && unknown->sort != UnknownValue::Sort::made && unknown->sort != UnknownValue::Sort::tensor);
+  }
 
-/// Lists are there, behind the join, wherever they were.
-bool keeps_lists(const Value& before, const Value& after, int levels = 4) {
-  const auto *tuple = before.as<Tuple>(), *other = after.as<Tuple>();
-  if (before.as<List>()) return after.is(ObjectKind::list) && !after.as<List>()->items.empty();
-  if (!tuple) return true;
-  if (!other || levels == 0 || tuple->items.size() != other->items.size()) return false;
-  return std::ranges::equal(tuple->items, other->items,
-                            [levels](const Value& one, const Value& now) { return keeps_lists(one, now, levels - 1); });
-}
+  /// Lists are there, behind the join, wherever they were.
+  bool keeps_lists(const Value& before, const Value& after) {
+    if (--left_ < 0) return false;
+    const auto *tuple = before.as<Tuple>(), *other = after.as<Tuple>();
+    if (before.as<List>()) return after.is(ObjectKind::list) && !after.as<List>()->items.empty();
+    if (!tuple) return true;
+    if (!other || tuple->items.size() != other->items.size()) return false;
+    return std::ranges::equal(tuple->items, other->items,
+                              [this](const Value& one, const Value& now) { return keeps_lists(one, now); });
+  }
+
+ private:
+  int left_ = 256;
+};
 
 }  // namespace
 
@@ -290,7 +301,7 @@ void Fork::join_contents(const Object& object, const Contents& first, const Cont
   bool is_kept = true;
   for (size_t i = both; i < longer.size(); ++i) {
     joined.items.push_back(in_one_arm({longer[i], made}));
-    is_kept = is_kept && keeps_lists(longer[i], joined.items.back());
+    is_kept = is_kept && PutThere().keeps_lists(longer[i], joined.items.back());
   }
   const bool is_filled = first.items.size() != second.items.size() && first.entries.empty() && second.entries.empty();
   if (is_filled && fills_ && runs_data_code(interpreter_)) {
@@ -312,7 +323,7 @@ void Fork::note_difference(const Object& object, const Contents& first, const Co
   if (!differs_in_more_than_words(behind, is_open)) return;
   Unknown difference = unknown_by(condition_.as<UnknownValue>()->info, "a list's length depends on what is not known",
                                   span_, Gap::behind);
-  if (is_kept && std::ranges::all_of(behind, [](const Value& item) { return is_plain_data(item); }))
+  if (is_kept && std::ranges::all_of(behind, [](const Value& item) { return PutThere().is_plain(item); }))
     note_longer(interpreter_, object, std::move(difference));
   else
     note_unknown(interpreter_, std::move(difference));

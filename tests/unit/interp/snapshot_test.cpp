@@ -105,9 +105,10 @@ TEST(Snapshot, NotesAndBudgetBeginAnew) {
 
 TEST(Snapshot, WhatAnImportCouldNotKnowIsToldToEveryProgramThatUsesIt) {
   Shared world;
-  world.files.put("words.py",
-                  "import nowhere\nfound = []\nfor word in nowhere.read():\n    found.append([word])\ndef split():\n   "
-                  " return 1\n");
+  world.files.put(
+      "words.py",
+      "import nowhere\nfound = []\nfor word in nowhere.read():\n    found.append({1: word})\ndef split():\n   "
+      " return 1\n");
   EXPECT_TRUE(std::holds_alternative<Value>(world.interpreter.import_module("words")));
   Snapshot snapshot(world.interpreter);
   for (const bool uses : {true, false, true}) {
