@@ -363,8 +363,7 @@ TEST(Init, TakesThePyTorchThatTheRepositorySaysItRunsWith) {
             "torch: '1.13'  # requirements.txt says 1.13.1\n"},
            {"README.md", "    conda install pytorch=0.4.1 torchvision=0.2.1\n",
             "torch: '1.5'  # README.md says 0.4.1, and this is the oldest that is described\n"},
-           {"README.md", "Python >= 3.5.5, PyTorch == 1.7.1, torchvision == 0.8.2\n",
-            "torch: '1.7'  # README.md says 1.7.1\n"},
+           {"README.md", "Python >= 3.5, PyTorch == 1.7.1\n", "torch: '1.7'  # README.md says 1.7.1\n"},
            {"environment.yml", "dependencies:\n  - pytorch=1.6.0=py3.8_cuda\n",
             "torch: '1.6'  # environment.yml says 1.6.0\n"},
            {"README.md", "pip install torch>=1.7 mytorch=1.9.0\n", ""}}) {

@@ -366,7 +366,8 @@ Value apply_first(Interpreter& interpreter, std::span<const graph::Op* const> ca
     }
   }
   if (put_off) return run(interpreter, *put_off, arguments);
-  if (leave_former_signature(interpreter, name, arguments)) return apply_first(interpreter, candidates, name, arguments);
+  if (leave_former_signature(interpreter, name, arguments))
+    return apply_first(interpreter, candidates, name, arguments);
   for (const Value& value : arguments.positional)
     if (value.is_unknown()) return value;
   refuse_what_is_no_tensor(interpreter, candidates, name, arguments);

@@ -358,7 +358,8 @@ TEST(Unknowns, OfAnImportAreToldOnceTheModuleIsUsed) {
 TEST(Unknowns, OfAnImportAreToldWhereItsDataAreTaken) {
   for (const char* takes : {"from words import names\n", "import words\nwords.names\n", "from words import *\n"}) {
     Bench bench;
-    bench.put("words.py", "import nowhere\nnames = []\nfor word in nowhere.read():\n    names.append({'word': word})\n");
+    bench.put("words.py",
+              "import nowhere\nnames = []\nfor word in nowhere.read():\n    names.append({'word': word})\n");
     EXPECT_EQ(bench.run("import words\n"), "");
     EXPECT_TRUE(bench.interpreter().unknowns().empty());
     EXPECT_EQ(bench.run(takes), "");
