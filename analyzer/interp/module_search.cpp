@@ -134,7 +134,6 @@ Found find_module(World& world, std::string_view dotted) {
   Found found = find_on_disk(world, dotted, world.import_paths);
   if (found.source) return found;
   const std::string top(dotted.substr(0, dotted.find('.')));
-  if (const Found own = find_on_disk(world, dotted, projects_of(world, top)); own.source) return own;
   // A package of ours is not mixed with the real one.
   if (gives_way(world, top) && find_on_disk(world, top, packages_of(world)).source)
     return find_on_disk(world, dotted, packages_of(world));
@@ -142,8 +141,11 @@ Found find_module(World& world, std::string_view dotted) {
     if (Found better = find_on_disk(world, dotted, packages_of(world)); better.source) return better;
   Found embedded = find_embedded(world, dotted);
   if (embedded.source) return embedded;
-  if (found.is_namespace || (find_embedded(world, top).source && !has_parts_installed(world, top))) return found;
-  return find_on_disk(world, dotted, packages_of(world));
+  const bool is_part = found.is_namespace || (find_embedded(world, top).source && !has_parts_installed(world, top));
+  const Found installed = is_part ? found : find_on_disk(world, dotted, packages_of(world));
+  if (installed.source) return installed;
+  const Found own = find_on_disk(world, dotted, projects_of(world, top));
+  return own.source ? own : installed;
 }
 
 namespace {

@@ -39,14 +39,18 @@ struct ItemChoice {
   }
 };
 
+bool are_ints(const std::vector<Value>& items) {
+  return std::ranges::all_of(items, [](const Value& item) { return item.is_int() || anchored_number(item); });
+}
+
 /// The point is the largest, which holds most.
 std::optional<Value> some_number(const ItemChoice& choice, const std::vector<Value>& items) {
   std::optional<Bounds> all;
   for (const Value& item : items) {
     if (!is_numeric(item) || item.is_bool()) return {};
     const std::optional<Bounds> one = bounds_of(choice.interpreter, item);
-    const bool are_ints = std::ranges::all_of(items, [](const Value& x) { return x.is_int() || anchored_number(x); });
-    if (!one) return are_ints ? any_int(choice.why) : Value(new UnknownValue(choice.why, UnknownValue::Sort::number));
+    if (!one)
+      return are_ints(items) ? any_int(choice.why) : Value(new UnknownValue(choice.why, UnknownValue::Sort::number));
     if (!all) all = one;
     all = Bounds{std::min(all->low, one->low), std::max(all->point, one->point), std::max(all->high, one->high),
                  all->whole && one->whole};
