@@ -68,12 +68,29 @@ bool RevisionFiles::is_directory(const fs::path& path) {
   return hidden_.empty() || !hides_below(key_of(path)) || !list(path).empty();
 }
 
+bool RevisionFiles::is_all_watched(const fs::path& directory) {
+  const std::vector<std::string> names = OverlayFiles::list(directory);
+  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+    const fs::path path = directory / name;
+    std::error_code error;
+    if (fs::is_symlink(path, error)) return false;  // which might lead to where it lies
+    return OverlayFiles::is_directory(path) ? is_all_watched(path) : watched_.contains(key_of(path));
+  });
+}
+
+bool RevisionFiles::shows_in(const std::string& folder, const std::string& file) {
+  const size_t end = file.find('/', folder.size());
+  if (end == std::string::npos) return hidden_.contains(file) || !OverlayFiles::is_file(file);
+  const fs::path child = file.substr(0, end);
+  return !OverlayFiles::is_directory(child) || is_all_watched(child);
+}
+
 std::vector<std::string> RevisionFiles::list(const fs::path& directory) {
   std::vector<std::string> names = OverlayFiles::list(directory);
   if (hidden_.empty() && watched_.empty()) return names;
   const std::string folder = key_of(directory) + "/";
   for (auto file = watched_.lower_bound(folder); file != watched_.end() && file->starts_with(folder); ++file)
-    if (hidden_.contains(*file) || !OverlayFiles::is_file(*file)) note(*file);
+    if (shows_in(folder, *file)) note(*file);
   if (!hides_below(key_of(directory))) return names;
   std::erase_if(names, [&](const std::string& name) {
     const std::string key = folder + name;

@@ -34,6 +34,10 @@ class RevisionFiles : public OverlayFiles {
   std::string key_of(const std::filesystem::path& path) const;
   void note(const std::string& key);
   bool hides_below(const std::string& key) const;
+  bool is_all_watched(const std::filesystem::path& directory);
+  /// Whether the names in a folder (with its slash) may be others where the file is not, or is. Below another folder it
+  /// takes that one's name with it when nothing else lies there.
+  bool shows_in(const std::string& folder, const std::string& file);
 
   std::set<std::string> hidden_, watched_, asked_;  // absolute, resolved
   std::mutex mutex_;

@@ -43,5 +43,19 @@ TEST(RevisionFiles, TellsWhatWasAskedFor) {
   EXPECT_EQ(files.take_asked(), std::set<std::string>{scratch / "sub/c.py"}) << "that it is missing shows in the list";
 }
 
+TEST(RevisionFiles, AListShowsNothingOfWhatLiesInAFolderThatBothSidesHave) {
+  const Scratch scratch({{"both/kept.py", "1"}, {"new/deep/a.py", "1"}});
+  DiskFiles disk(scratch.path());
+  RevisionFiles files(disk, {});
+  const std::vector<std::filesystem::path> differing = {scratch.path() / "both/a.py", scratch.path() / "old/a.py",
+                                                        scratch.path() / "new/deep/a.py"};
+  files.watch(differing);
+  files.list(scratch.path());
+  EXPECT_EQ(files.take_asked(), (std::set<std::string>{scratch / "new/deep/a.py", scratch / "old/a.py"}));
+  files.watch(differing);
+  files.list(scratch.path() / "both");
+  EXPECT_EQ(files.take_asked(), std::set<std::string>{scratch / "both/a.py"});
+}
+
 }  // namespace
 }  // namespace vramlint::cli
