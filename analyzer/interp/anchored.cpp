@@ -125,12 +125,13 @@ std::optional<Value> moved_product(Interpreter& interpreter, syntax::BinaryOp op
   const Value& factor = left.is_integral() ? left : right;
   if (op != syntax::BinaryOp::mul || !number || !factor.is_integral() || !identity_of(Value(number))) return {};
   const double offset = number->reach.above[0].offset;
-  if (offset == 0) return {};
+  const double by = offset * factor.as_real();
+  constexpr double kMost = int64_t{1} << 53;
+  if (offset == 0 || std::abs(by) > kMost) return {};
   Reach base = number->reach;
   for (auto* side : {&base.above, &base.below}) (*side)[0].offset = 0;
   const Value begin = anchored_product(interpreter, op, Value(new AnchoredNumber(*number, std::move(base))), factor);
-  return anchored_operation(syntax::BinaryOp::add, begin,
-                            Value::integer(static_cast<int64_t>(offset) * factor.as_int()));
+  return anchored_operation(syntax::BinaryOp::add, begin, Value::integer(static_cast<int64_t>(by)));
 }
 
 }  // namespace

@@ -149,13 +149,13 @@ void SmallGraph::drop(std::initializer_list<Id> tensors) {
 
 namespace {
 
-/// What the allocator holds just before the second iteration.
+/// What the allocator holds just before the second iteration. What no device gives is no block.
 Bytes level_before_steady(const Trace& trace) {
   CachingAllocator allocator;
   std::vector<CachingAllocator::BlockId> blocks;
   for (size_t i = 0; i < trace.steady; ++i) {
     const TraceEvent& event = trace.events[i];
-    if (event.kind == TraceEvent::Kind::allocate) blocks.push_back(*allocator.allocate(event.bytes));
+    if (event.kind == TraceEvent::Kind::allocate) blocks.push_back(allocator.allocate(event.bytes).value_or(0));
     if (event.kind == TraceEvent::Kind::free) allocator.free(blocks[event.id]);
   }
   return allocator.stats().allocated;
