@@ -167,7 +167,8 @@ void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Bod
                        const Value& item, const Value& reason, const Span& span) {
   const auto turn = [&] {
     const Patience patience(interpreter, span);
-    return patience.begin_iteration() ? execute(interpreter, frame, body) : Flow::break_loop;
+    patience.begin_iteration();
+    return execute(interpreter, frame, body);
   };
   if (target) assign(interpreter, frame, *target, item.is_none() ? reason : item);
   Fork fork(interpreter, frame, reason, span);

@@ -106,19 +106,12 @@ void RoundRecorder::end_first() {
 }
 
 bool RoundRecorder::ends_loop(const Span& loop) {
-  if (leaves_no_time(loop)) return true;
   if (which_.goes_behind() && loop == loop_.span && at_.is_same_epoch())
     return !own_.draws() && at_.turn_again() > kMostRounds;
   if (is_before()) return loop_.before[ended_].is_of(loop) && builder_->optimizer_steps > steps_of_ended_;
   if (waits_for_second()) return loop_.is_of(loop) && loop != loop_.outermost() && builder_->optimizer_steps > 0;
   if (which_.rounds != Rounds::behind || !loop_.is_of(loop)) return false;
   return loop == loop_.span ? iterations_ >= loop_.iterations : end_of_loop_ > 0;
-}
-
-/// Turns that no loader ends, where half of what the run may take is gone: what comes behind them is to be seen.
-bool RoundRecorder::leaves_no_time(const Span& loop) const {
-  const bool is_turn = which_.goes_behind() && loop == loop_.span && !own_.draws();
-  return is_turn && (at_.in_loop() || at_.was_left()) && interpreter_.budget().steps() > which_.most / 2;
 }
 
 /// What is around the training has to have run once before.

@@ -73,7 +73,6 @@ class RoundRecorder : public Watcher {
  private:
   bool is_before() const { return ended_ < loop_.before.size(); }
   bool passes_over_first() const;
-  bool leaves_no_time(const Span& loop) const;
   bool waits_for_second() const;
   bool is_warm() const { return !which_.warm_up || passed_ > which_.warm_up->rounds; }
   bool ends_epochs(const Span& loop) const;
