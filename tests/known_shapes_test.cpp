@@ -153,6 +153,18 @@ TEST(KnownShapes, NumbersThatChangeTogetherStayAsFarApart) {
   }
 }
 
+// Python: (k + 2) * 4 - k * 4 + 8 is 16 whatever k is, and with 2 ** 62 in the place of 2 more than a tensor has. In 64
+// bits it would be 8.
+TEST(KnownShapes, NumbersThatAreFarApartAreNoSize) {
+  for (const auto& [offset, status] : {std::pair("2", "estimated"), std::pair("2 ** 62", "not_estimable")}) {
+    const char* net = offset == std::string("2") ? "nn.Linear(16, 3)" : "nn.Linear(8, 3)";
+    const std::string data = std::string("    def __getitem__(self, i):\n        k = int(open('t.txt').read())\n") +
+                             "        return torch.zeros((k + " + offset + ") * 4 - k * 4 + 8)\n";
+    const Said said = loaded(data, net, "x", "net(x.cuda()).mean()", 2);
+    EXPECT_EQ(said.status(), status) << data << said.config["unknowns"] << said.findings;
+  }
+}
+
 // A sentence is cut or filled up to 32 words: 16 x 32 numbers of eight bytes.
 TEST(KnownShapes, SentencesAreCutOrFilledUp) {
   const std::string read =

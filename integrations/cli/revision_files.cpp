@@ -71,6 +71,7 @@ bool RevisionFiles::is_directory(const fs::path& path) {
 bool RevisionFiles::is_all_watched(const fs::path& directory) {
   const std::vector<std::string> names = OverlayFiles::list(directory);
   return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+    if (name == "__pycache__") return true;
     const fs::path path = directory / name;
     std::error_code error;
     if (fs::is_symlink(path, error)) return false;  // which might lead to where it lies

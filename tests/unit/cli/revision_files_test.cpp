@@ -44,7 +44,7 @@ TEST(RevisionFiles, TellsWhatWasAskedFor) {
 }
 
 TEST(RevisionFiles, AListShowsNothingOfWhatLiesInAFolderThatBothSidesHave) {
-  const Scratch scratch({{"both/kept.py", "1"}, {"new/deep/a.py", "1"}});
+  const Scratch scratch({{"both/kept.py", "1"}, {"new/deep/a.py", "1"}, {"new/__pycache__/a.pyc", "1"}});
   DiskFiles disk(scratch.path());
   RevisionFiles files(disk, {});
   const std::vector<std::filesystem::path> differing = {scratch.path() / "both/a.py", scratch.path() / "old/a.py",
