@@ -17,6 +17,12 @@ struct Cast {
   virtual Value make(Interpreter&, std::vector<Value> held) const = 0;
 };
 
+/// How a native is made to be again what it was, in another run.
+struct Renewal {
+  virtual ~Renewal() = default;
+  virtual void renew(Interpreter&, const Object& native) const = 0;
+};
+
 /// Every member may throw Raised (see interpreter.h). An empty optional means "I do not have that": the interpreter
 /// then raises the AttributeError or TypeError that CPython would.
 struct Native : Object {
@@ -63,6 +69,8 @@ struct Native : Object {
   virtual std::optional<std::string> repr(Interpreter&) { return {}; }
   /// To make another one like it, of what it holds; nullptr where that cannot be done.
   virtual std::unique_ptr<Cast> cast(std::vector<Value>& /*held*/) const { return nullptr; }
+  /// Of one that is no constant, for the next run that imports what holds it; nullptr where that cannot be done.
+  virtual std::unique_ptr<Renewal> renewal() const { return nullptr; }
 };
 
 /// How an object came to be: where its class is called, and what the conditions and loops around that came from.

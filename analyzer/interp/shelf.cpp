@@ -5,6 +5,7 @@
 
 #include "interp/dict.h"
 #include "interp/following.h"
+#include "interp/native.h"
 #include "interp/snapshot.h"
 #include "interp/teardown.h"
 
@@ -166,6 +167,7 @@ Value Shelf::put(const Layer& layer) {
   }
   importing_ = false;
   written_.clear();
+  for (const auto& [object, renewal] : layer.renewals) renewal->renew(interpreter_, *object);
   impl.assumptions.insert(impl.assumptions.end(), layer.assumptions.begin(), layer.assumptions.end());
   impl.imports.assumed.insert(impl.imports.assumed.end(), layer.assumed_by_modules.begin(),
                               layer.assumed_by_modules.end());
@@ -266,12 +268,23 @@ std::vector<Value> Shelf::made(const std::vector<EarlierChange>& earlier, Origin
   return reachable_from(held, &highest);
 }
 
+/// What cannot be kept as it is has to be made what it is now each time. False: something cannot.
+bool Shelf::renew_all(const std::vector<Value>& made, Renewals& renewals) {
+  for (const Value& value : made) {
+    if (obstacle_in(*value.object()).empty()) continue;
+    const auto* native = value.as<Native>();
+    std::unique_ptr<Renewal> renewal = native ? native->renewal() : nullptr;
+    if (!renewal) return false;
+    renewals.emplace_back(native, std::move(renewal));
+  }
+  return true;
+}
+
 void Shelf::keep(std::unique_ptr<Layer> layer, const Before& before) {
   Interpreter::Impl& impl = interpreter_.impl();
   Origin highest = 0;
   std::vector<Value> made = this->made(layer->earlier, highest);
-  const auto is_obstacle = [](const Value& value) { return !obstacle_in(*value.object()).empty(); };
-  if (highest >= origins_ || std::any_of(made.begin(), made.end(), is_obstacle)) return;
+  if (highest >= origins_ || !renew_all(made, layer->renewals)) return;
   const Uncounted uncounted;
   layer->spent = impl.budget.spent() - before.spent;
   kept_bytes_ += layer->spent.bytes;

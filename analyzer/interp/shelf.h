@@ -15,6 +15,7 @@
 namespace vramlint::interp {
 
 class Snapshot;
+struct Renewal;
 
 /// Imports come one after the other, so what is kept is a tree: the root is the Snapshot, a path is what one program
 /// imported. An import depends on what it reads: on what the Snapshot holds, on the imports before it, and on what the
@@ -66,12 +67,14 @@ class Shelf {
     const Source* source;
     bool is_laid_over;  ///< another file
   };
+  using Renewals = std::vector<std::pair<const Object*, std::unique_ptr<Renewal>>>;
   struct Layer {
     Moment moment;
     std::vector<EarlierChange> earlier;  ///< by the program
     std::vector<std::pair<Value, Contents>> after;
     std::vector<Value> made;
     std::vector<std::pair<const Object*, Span>> sites;  ///< of what it made
+    Renewals renewals;                                  ///< likewise
     std::vector<Assumption> assumptions, assumed_by_modules;
     std::vector<WithheldUnknowns> withheld;
     std::vector<std::string> evaluated;  ///< texts
@@ -111,6 +114,7 @@ class Shelf {
   bool close(std::vector<EarlierChange>& earlier) const;
   std::vector<Value> made(const std::vector<EarlierChange>& earlier, Origin& highest) const;
   void keep(std::unique_ptr<Layer> layer, const Before& before);
+  static bool renew_all(const std::vector<Value>& made, Renewals& renewals);
   const Value* module(const std::string& name) const;
 
   Interpreter& interpreter_;

@@ -33,7 +33,10 @@ Snapshot::Snapshot(Interpreter& interpreter)
   Interpreter::Impl& impl = interpreter.impl();
   std::vector<Value> roots{impl.builtins, impl.modules};
   for (auto& [name, cls] : impl.classes) roots.push_back(cls);
-  for (const Value& value : reachable_from(roots)) settle(value);
+  for (const Value& value : reachable_from(roots)) {
+    settle(value);
+    if (obstacle_.empty()) obstacle_ = obstacle_in(*value.object());
+  }
   impl.imports.beforehand = modules_with_source(impl);
   impl.imports.assumed.clear();
   impl.imports.pending.clear();
@@ -58,7 +61,6 @@ Snapshot::~Snapshot() {
 void Snapshot::settle(const Value& part) {
   Heap::unseen(*part.object()).settled = true;
   settled_.push_back(part);
-  if (obstacle_.empty()) obstacle_ = obstacle_in(*part.object());
 }
 
 void Snapshot::note(const Object& object) {

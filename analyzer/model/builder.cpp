@@ -231,8 +231,8 @@ std::string Builder::surroundings() const {
 }
 
 std::string Builder::state() const {
-  const bool at_rest = !in_step && !segment && module == 0 && !collecting_ && !finished_ && open_.empty() &&
-                       autocast.kept.empty() && autocast.mode == AutocastMode{};
+  const bool at_rest = !wrote_to_import_ && !in_step && !segment && module == 0 && !collecting_ && !finished_ &&
+                       open_.empty() && autocast.kept.empty() && autocast.mode == AutocastMode{};
   if (!at_rest) return {};
   std::string text = surroundings();
   for (const size_t count : {graph.events.size(), graph.tensors.size(), graph.storages.size(), changes.size(),
@@ -291,6 +291,7 @@ void Builder::release(size_t mark) {
 }
 
 void Builder::before_change(Tensor& tensor, bool of_elements) {
+  wrote_to_import_ |= tensor.settled;
   if (!marks_.empty()) changes.note(tensor, marks_.back().changes, of_elements);
 }
 

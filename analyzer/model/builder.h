@@ -139,10 +139,10 @@ class Builder : public interp::Effects {
   std::vector<graph::TensorId> captured_by(const graph::Program& program) const;
   std::vector<graph::Event>& events_of(graph::TensorId tensor);
 
-  std::vector<graph::Program> open_;  // innermost last
-  std::vector<bool> gradients_;       // by tensor
-  std::vector<BranchMark> marks_;     // of the arms that are being tried
-  bool collecting_ = false, finished_ = false;
+  std::vector<graph::Program> open_;                                      // innermost last
+  std::vector<bool> gradients_;                                           // by tensor
+  std::vector<BranchMark> marks_;                                         // of the arms that are being tried
+  bool collecting_ = false, finished_ = false, wrote_to_import_ = false;  // to a tensor that all programs import
   std::vector<graph::TensorId> collected_;
   std::unordered_map<graph::StorageId, std::vector<Tensor*>> on_storage_;
 };

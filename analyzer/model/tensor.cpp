@@ -100,6 +100,17 @@ void Tensor::restore(TensorState state) {
   if (id && leaf) builder->graph.tensors[*id].requires_grad = requires_grad;
 }
 
+void Tensor::begin_anew(std::shared_ptr<Builder> another, TensorState state) {
+  restore(std::move(state));
+  builder->live_weight -= weight_;
+  builder->changes.forget(*this);
+  builder = std::move(another);
+  newest_change = 0;
+  weight_ = kBare + type_info.rank();
+  before_step = !builder->in_step;
+  builder->live_weight += weight_;
+}
+
 void Tensor::need_gradients() {
   builder->before_change(*this);
   requires_grad = true;

@@ -68,6 +68,7 @@ struct Tensor final : interp::Native {
   std::optional<interp::Value> truth(interp::Interpreter&, Span span) override;
   std::optional<std::string> repr(interp::Interpreter&) override;
   std::unique_ptr<interp::Cast> cast(std::vector<interp::Value>& held) const override;
+  std::unique_ptr<interp::Renewal> renewal() const override;
 
   bool on_device() const { return id.has_value(); }
   /// Its elements where they are known, else nullptr.
@@ -94,6 +95,8 @@ struct Tensor final : interp::Native {
   void retype(const graph::TensorType& type);
   /// Back to what it was before a branch that was tried.
   void restore(TensorState state);
+  /// As one on the host that `another` has just made.
+  void begin_anew(std::shared_ptr<Builder> another, TensorState state);
 
  private:
   graph::StorageId storage_ = 0;

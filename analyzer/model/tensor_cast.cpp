@@ -1,4 +1,7 @@
 // Host tensors made again: the parameters and buffers of a module that is not constructed anew.
+#include <algorithm>
+
+#include "interp/heap.h"
 #include "model/apply.h"
 #include "model/tensor.h"
 
@@ -33,7 +36,24 @@ struct TensorCast : interp::Cast {
   }
 };
 
+/// Of one that holds nothing of a run.
+struct TensorRenewal : interp::Renewal {
+  explicit TensorRenewal(TensorState s) : state(std::move(s)) {}
+  TensorState state;
+
+  void renew(Interpreter& interpreter, const interp::Object& tensor) const override {
+    interp::Heap::unseen(static_cast<const Tensor&>(tensor)).begin_anew(builder_of(interpreter), state);
+  }
+};
+
 }  // namespace
+
+std::unique_ptr<interp::Renewal> Tensor::renewal() const {
+  const bool is_bare = !id && host_storage.is_none() && grad.is_none() && attributes.is_none() &&
+                       cls.same(builder->tensor_class) && !of_batch && newest_change == 0;
+  const bool is_of_no_key = std::all_of(origins.begin(), origins.end(), [](interp::Origin from) { return from == 0; });
+  return is_bare && is_of_no_key ? std::make_unique<TensorRenewal>(state_of(*this)) : nullptr;
+}
 
 std::unique_ptr<interp::Cast> Tensor::cast(std::vector<Value>& held) const {
   if (id || origins.size() != type_info.shape.size()) return nullptr;

@@ -63,5 +63,31 @@ TEST_F(Lending, AModuleThatIsPatchedIsImportedAnew) {
   EXPECT_EQ(made_, 3);
 }
 
+// peft has `def forward(ctx, ..., scale=torch.tensor(1))`.
+TEST(Workshop, AnImportThatHoldsATensorIsKeptWithTheTensorAsItWas) {
+  DiskFiles disk{std::filesystem::temp_directory_path()};
+  OverlayFiles files(disk);
+  files.put("scaled.py", "import torch\ndef f(scale=torch.tensor(3)):\n    return scale\n");
+  interp::ParsedModules trees;
+  interp::World world{files, trees, &prelude(), {files.root()}, files.root(), {}};
+  Bench bench(std::move(world), std::make_shared<Builder>());
+  (void)bench.interpreter.import_module("torch");
+  bench.snapshot.emplace(bench.interpreter);
+  const Source text("<test>", "(lambda m: (m, m.f().item(), m.f().fill_(5), m.f().item()))(__import__('scaled'))");
+  const auto run = [&] {
+    bench.begin(std::make_shared<Builder>());
+    return std::get<interp::Value>(bench.interpreter.evaluate(text, interp::Value(new interp::Dict)));
+  };
+  const interp::Value first = run().as<interp::Tuple>()->items[0];
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(bench.snapshot->restore());
+    const interp::Value made = run();
+    const std::vector<interp::Value>& items = made.as<interp::Tuple>()->items;
+    EXPECT_TRUE(items[0].same(first)) << "imported anew";
+    EXPECT_TRUE(items[1].is_int() && items[1].as_int() == 3);
+    EXPECT_TRUE(!items[3].is_int() || items[3].as_int() == 5) << "what fill_ leaves";
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::model
