@@ -296,6 +296,7 @@ Json phase_json(const Graph& graph) {
   for (const graph::Optimizer& optimizer : graph.optimizers) optimizers.push_back(optimizer_json(optimizer));
   for (const graph::Carried& item : graph.carried) {
     carried.push_back({{"tensor", item.tensor}, {"dropped_at", item.dropped_at}});
+    if (item.found_as) carried.back()["found_as"] = *item.found_as;
   }
   return {{"phase", graph.phase}, {"hash", graph::hash(graph)}, {"parameters", parameters}, {"inputs", graph.inputs},
           {"events", events},     {"carried", carried},         {"tensors", tensors},       {"storages", storages},

@@ -125,6 +125,8 @@ struct Optimizer {
 struct Carried {
   TensorId tensor;
   size_t dropped_at;
+  /// A buffer that the iteration lets go of: the next one finds the tensor in its place, and lets go of it there.
+  std::optional<TensorId> found_as = {};
 };
 
 struct Graph {

@@ -137,6 +137,7 @@ std::string hash(const Graph& graph) {
   for (const Carried& item : graph.carried) {
     result.digest.add(item.tensor);
     result.digest.add(item.dropped_at);
+    if (item.found_as) result.digest.add(*item.found_as);
   }
   for (const Program& program : graph.programs) result.add(program);
   for (const Segment& segment : graph.segments) result.digest.add(segment.again);

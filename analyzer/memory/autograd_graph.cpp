@@ -34,15 +34,26 @@ Edge AutogradGraph::accumulate(graph::TensorId leaf) {
   return {index, 0};
 }
 
+NodeIndex AutogradGraph::part(graph::TensorId leaf) {
+  const auto known = leaves_.find(leaf);
+  if (known == leaves_.end()) return kNoNode;
+  const NodeIndex node = known->second;
+  leaves_.erase(known);
+  return node;
+}
+
 /// Not recursive: a graph may be a chain of many thousand nodes.
 void AutogradGraph::release(NodeIndex node) {
   dying_.push_back(node);
   while (!dying_.empty()) {
-    AutogradNode& current = nodes_[dying_.back()];
+    const NodeIndex index = dying_.back();
+    AutogradNode& current = nodes_[index];
     dying_.pop_back();
     VRAMLINT_CHECK(current.references > 0, "an autograd node was released twice");
     if (--current.references > 0) continue;
-    if (!current.source) leaves_.erase(current.leaf);
+    if (const auto known = leaves_.find(current.leaf); !current.source && known != leaves_.end())
+      if (known->second == index) leaves_.erase(known);
+    current.variable.clear();
     current.saved.clear();
     current.held.clear();
     for (const Edge& edge : current.edges) {

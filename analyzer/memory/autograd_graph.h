@@ -46,8 +46,9 @@ struct AutogradNode {
   /// AsStridedBackward: the history that a view gets when its base, of this type, was written through a view. Its one
   /// edge leads to the base's.
   std::optional<graph::TensorType> seen;
-  size_t place = 0;    ///< among the recorded nodes of its segment
-  int references = 0;  ///< tensors it made that are alive, and edges of nodes that are alive
+  std::vector<StorageRef> variable;  ///< of AccumulateGrad: the leaf and its .grad, where nothing else holds them
+  size_t place = 0;                  ///< among the recorded nodes of its segment
+  int references = 0;                ///< tensors it made that are alive, and edges of nodes that are alive
 
   size_t outputs() const {
     if (!source || recorded == Recorded::sum) return 1;
@@ -61,6 +62,12 @@ class AutogradGraph {
   NodeIndex record(const graph::Node& source, std::vector<Edge> edges, std::vector<StorageRef> saved,
                    std::vector<StorageRef> held = {});
   Edge accumulate(graph::TensorId leaf);  ///< the leaf's AccumulateGrad, made when it is not alive
+  /// The leaf's AccumulateGrad, if it is alive; what the leaf's number means from now on is another leaf.
+  NodeIndex part(graph::TensorId leaf);
+  /// AccumulateGrad holds its variable (torch/csrc/autograd/functions/accumulate_grad.h [1.13.1], [2.4]).
+  void keep_leaf(NodeIndex node, const StorageRef& leaf, const StorageRef& gradient) {
+    if (nodes_[node].references > 0) nodes_[node].variable = {leaf, gradient};
+  }
   void retain(NodeIndex node) { ++nodes_[node].references; }
   void release(NodeIndex node);
   void release_saved(NodeIndex node) {

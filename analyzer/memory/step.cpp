@@ -55,6 +55,7 @@ Step::Step(const StepContext& context, Trace& trace)
       listed_(graph_.tensors.size()),
       persistent_(graph_.tensors.size()),
       brought_(named_by<graph::Input>(graph_)),
+      replaced_(graph_.tensors.size()),
       owner_(owners(graph_)),
       permanent_(graph_.storages.size()) {
   for (const graph::Optimizer& optimizer : graph_.optimizers) own_optimizers_.push_back(facts_of(optimizer));
@@ -81,6 +82,11 @@ void Step::set_up() {
   bring_inputs();
   const std::vector<bool> dropped = named_by<graph::Drop>(graph_);
   for (const graph::TensorId input : graph_.inputs) persistent_[input] = !brought_[input] && !dropped[input];
+  for (const graph::Carried& carried : graph_.carried) {
+    if (!carried.found_as) continue;
+    persistent_[*carried.found_as] = false;
+    replaced_[*carried.found_as] = true;
+  }
   construct_optimizers();
 }
 
@@ -304,13 +310,25 @@ void Step::bring_inputs() {
 
 void Step::drop(graph::TensorId tensor) {
   if (persistent_[tensor]) return;
-  drop(live_[tensor]);
-  if (graph_.tensors[tensor].leaf) gradients_.clear(tensor);
+  drop(part_from(tensor));
+  if (replaced_[tensor]) permanent_[graph_.tensors[tensor].storage].reset();
+}
+
+/// Python lets go of it; its AccumulateGrad may not.
+Step::Live& Step::part_from(graph::TensorId tensor) {
+  Live& live = live_[tensor];
+  if (!graph_.tensors[tensor].leaf) return live;
+  live.accumulates = autograd_.part(tensor);
+  if (const Gradient& own = gradients_[tensor]) live.gradient = own->storage;
+  gradients_.clear(tensor);
+  return live;
 }
 
 void Step::drop(Live& tensor) {
-  if (const Edge made_by = std::exchange(tensor.made_by, {})) autograd_.release(made_by.node);
-  tensor.storage.reset();
+  if (tensor.accumulates != kNoNode) autograd_.keep_leaf(tensor.accumulates, tensor.storage, tensor.gradient);
+  const Edge made_by = tensor.made_by;
+  tensor = {};
+  if (made_by) autograd_.release(made_by.node);
 }
 
 void Step::drop_carried(size_t event) {
@@ -322,11 +340,19 @@ void Step::drop_carried(size_t event) {
 /// What the next iteration still finds; all other tensors have gone with the frames that held them.
 void Step::carry() {
   carried_.clear();
+  std::vector<std::pair<const graph::Carried*, StorageRef>> stand_ins;
   for (const graph::Carried& carried : graph_.carried) {
     if (persistent_[carried.tensor]) continue;
-    carried_.push_back({carried.dropped_at, std::exchange(live_[carried.tensor], {})});
+    carried_.push_back({carried.dropped_at, std::exchange(part_from(carried.tensor), {})});
+    if (carried.found_as) stand_ins.emplace_back(&carried, carried_.back().tensor.storage);
   }
   for (size_t tensor = 0; tensor < live_.size(); ++tensor) drop(static_cast<graph::TensorId>(tensor));
+  for (auto& [carried, storage] : stand_ins) stand_in(*carried, std::move(storage));
+}
+
+void Step::stand_in(const graph::Carried& carried, StorageRef storage) {
+  permanent_[graph_.tensors[*carried.found_as].storage] = storage;
+  hold(*carried.found_as, std::move(storage));
 }
 
 }  // namespace vramlint::memory

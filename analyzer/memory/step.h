@@ -13,6 +13,7 @@
 #include "memory/leaf_gradients.h"
 #include "memory/libraries/cublas.h"
 #include "memory/libraries/cudnn_convolution.h"
+#include "memory/live_tensor.h"
 #include "memory/storage_table.h"
 #include "memory/strategies/accumulation.h"
 #include "memory/strategies/averaged_model.h"
@@ -41,11 +42,7 @@ class Step : private ProgramPlayer {
   const std::vector<StorageTable::Varying>& varying() const { return storages_.varying(); }
 
  private:
-  /// A tensor that Python references.
-  struct Live {
-    StorageRef storage;
-    Edge made_by;  ///< the node that made it and its output number; none for a leaf
-  };
+  using Live = LiveTensor;
   /// What a recomputation makes for the nodes of its segment, by their place.
   struct SegmentState {
     std::vector<bool> asks;  ///< of each node of the forward, whether it saves anything
@@ -104,8 +101,10 @@ class Step : private ProgramPlayer {
   bool history_kept(const graph::Node& node, const graph::Output& output, graph::TensorId result) const;
   void drop(graph::TensorId tensor);
   void drop(Live& tensor);
+  Live& part_from(graph::TensorId tensor);
   void drop_carried(size_t event);
   void carry();
+  void stand_in(const graph::Carried& carried, StorageRef storage);
   void bring_inputs();
   std::vector<Trained> trained(std::optional<uint32_t> optimizer, bool with_gradient) const;
   void construct_optimizers();
@@ -141,6 +140,7 @@ class Step : private ProgramPlayer {
   std::vector<bool> listed_;                           // by tensor: stands in sharing_
   std::vector<bool> persistent_;        // by tensor: parameters, buffers, inputs that nothing brings or drops
   std::vector<bool> brought_;           // by tensor: inputs that an event brings
+  std::vector<bool> replaced_;          // by tensor: buffers that another is found as
   std::vector<graph::ModuleId> owner_;  // by parameter
   std::vector<StorageRef> permanent_;   // by graph storage: those of parameters and buffers, which tensors may share
   std::vector<CarriedOver> carried_;

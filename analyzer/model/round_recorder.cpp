@@ -11,6 +11,7 @@
 #include "model/layer_refusal.h"
 #include "model/placement.h"
 #include "model/prelude.h"
+#include "model/succession.h"
 #include "model/tensor.h"
 
 namespace vramlint::model {
@@ -103,6 +104,8 @@ void RoundRecorder::end_first() {
   inputs_of_first_ = builder_->graph.inputs.size();
   storages_of_first_ = builder_->graph.storages.size();
   left_by_first_ = held_by(*builder_);
+  for (const graph::TensorId tensor : builder_->live())
+    held_after_first_.insert(builder_->graph.tensors[tensor].storage);
 }
 
 bool RoundRecorder::ends_loop(const Span& loop) {
@@ -151,7 +154,7 @@ bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
   if (done_) return false;
   if (kept_.turns(branch)) return !taken;
   const bool in_call = at_.in_loop() && interpreter_.call_stack().size() > at_.depth();
-  conditions.meet(branch, taken, {at_.in_loop(), in_call, !builder_->in_step});
+  conditions.meet(branch, taken, {at_.in_loop(), in_call, !builder_->in_step, end_of_first_ == 0});
   const RoundCondition& met = *conditions.at(branch.condition->span);
   if (which_.rounds == Rounds::whole) return !at_.in_loop() && !taken && met.goes_other;
   if (is_before()) return false;
@@ -372,20 +375,13 @@ void RoundRecorder::cut() {
   if (!which_.goes_behind()) keep_states();
   if (growth_) growth_->lay();
   if (which_.rounds == Rounds::again) let_go_of_leftovers();
-  graph::Graph& graph = builder_->graph;
-  std::vector<graph::Event>& events = graph.events;
-  size_t since = 0;
-  for (size_t i = end_of_first_; i < events.size(); ++i) {
-    const auto* drop = std::get_if<graph::Drop>(&events[i]);
-    if (!drop || drop->tensor >= tensors_of_first_)
-      ++since;
-    else if (is_transient(*builder_, drop->tensor))
-      graph.carried.push_back({drop->tensor, std::min(since, end_of_first_)});
-  }
+  const FirstRound first{end_of_first_, tensors_of_first_, held_after_first_, drawn_before_};
+  carry_to_next(*builder_, first);
   if (which_.rounds != Rounds::behind) carry_kept(*builder_, live_at_end_, end_of_first_);  // else there is no next one
-  events.resize(end_of_first_);
+  name_successors(*builder_, first, live_at_end_);
+  builder_->graph.events.resize(end_of_first_);
   meet_next_batch();
-  graph.inputs.resize(inputs_of_first_);
+  builder_->graph.inputs.resize(inputs_of_first_);
 }
 
 }  // namespace vramlint::model

@@ -108,6 +108,7 @@ class RoundRecorder : public Watcher {
   size_t tensors_of_first_ = 0, inputs_of_first_ = 0, storages_of_first_ = 0;
   std::vector<graph::TensorId> drawn_before_;  // of batches, and placed before the loop
   std::unordered_set<graph::TensorId> live_at_end_;
+  std::unordered_set<graph::StorageId> held_after_first_;
   Bytes left_by_first_, left_by_loop_;
   bool keeps_more_ = false;
   bool is_given_ = false;                    // the recipe says what the loop goes over

@@ -74,6 +74,7 @@ class Reader {
     graph_.events = events(phase_.at("events"));
     for (const json& item : phase_.at("carried")) {
       graph_.carried.push_back({id(item.at("tensor")), item.at("dropped_at").get<size_t>()});
+      if (item.contains("found_as")) graph_.carried.back().found_as = id(item.at("found_as"));
     }
     return std::move(graph_);
   }

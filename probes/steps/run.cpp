@@ -64,6 +64,8 @@ void Run::set_up() {
   bring_inputs();
   const std::vector<bool> dropped = named_by<graph::Drop>(graph_);
   for (const graph::TensorId input : graph_.inputs) persistent_[input] = !brought_[input] && !dropped[input];
+  for (const graph::Carried& item : graph_.carried)
+    if (item.found_as) persistent_[*item.found_as] = false;
   make_optimizers();
 }
 
@@ -227,7 +229,10 @@ void Run::bring_inputs() {
 }
 
 void Run::drop(graph::TensorId tensor) {
-  if (!persistent_[tensor]) live_[tensor] = at::Tensor();
+  if (persistent_[tensor]) return;
+  live_[tensor] = at::Tensor();
+  const graph::StorageId storage = graph_.tensors[tensor].storage;
+  if (graph_.storages[storage].kind == graph::StorageKind::buffer) permanent_[storage] = at::Tensor();
 }
 
 void Run::drop_carried(size_t event) {
@@ -238,10 +243,14 @@ void Run::drop_carried(size_t event) {
 
 void Run::carry() {
   carried_.clear();
+  std::vector<std::pair<graph::TensorId, at::Tensor>> stand_ins;
   for (const graph::Carried& item : graph_.carried) {
-    if (!persistent_[item.tensor]) carried_.push_back({item.dropped_at, std::exchange(live_[item.tensor], {})});
+    if (persistent_[item.tensor]) continue;
+    carried_.push_back({item.dropped_at, std::exchange(live_[item.tensor], {})});
+    if (item.found_as) stand_ins.emplace_back(*item.found_as, carried_.back().tensor.detach());
   }
   for (size_t tensor = 0; tensor < live_.size(); ++tensor) drop(static_cast<graph::TensorId>(tensor));
+  for (auto& [tensor, other] : stand_ins) live_[tensor] = std::move(other);
 }
 
 // ---------------------------------------------------------------- optimizers
