@@ -62,6 +62,17 @@ TEST(LaterRounds, SoIsWhatACountedStepAdds) {
   expect_more(said, "later");
 }
 
+// The round that comes next takes the other arm of itself.
+TEST(LaterRounds, SoIsWhatTheSecondRoundAdds) {
+  for (const char* condition : {"i in (1, 50)", "(i + 1) in [2, 50]", "i % 2 == 1"}) {
+    SCOPED_TRACE(condition);
+    expect_more(check(kBegin + "        if " + condition + ":\n            loss = loss + more()\n" + kStep), "later");
+  }
+  const Said said = check("step, plan = 0, [2, 50]\n" + kBegin +
+                          "        step += 1\n        if step in plan:\n            loss = loss + more()\n" + kStep);
+  expect_more(said, "later");
+}
+
 // Only what the first round has counted up is seen to be of rounds.
 TEST(LaterRounds, SoIsWhatACounterInAnObjectAdds) {
   const Said said =

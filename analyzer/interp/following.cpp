@@ -329,7 +329,8 @@ void note_compared(Interpreter& interpreter, syntax::CompareOp op, const Value& 
     if (!left.is_unknown()) note_entry(interpreter, *right.as<Dict>(), right.as<Dict>()->find(left));
     return;
   }
-  if (seeks && result.is_bool()) return follower->seeks(left, right, result.as_bool() == (op == CompareOp::in), place);
+  if (seeks && result.is_bool() && !is_of_rounds(interpreter, left))
+    return follower->seeks(left, right, result.as_bool() == (op == CompareOp::in), place);
   if (!seeks || !is_unknown_text(right)) follower->uses(right, Use::operand, place);
 }
 

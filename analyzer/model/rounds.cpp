@@ -71,8 +71,8 @@ void RoundConditions::meet(const syntax::If& branch, bool taken, RoundPlace wher
                     .goes_other = goes_other(branch, taken, where.in_call),
                     .arm = span_of(taken ? branch.then : branch.otherwise),
                     .other = span_of(taken ? branch.otherwise : branch.then)});
-  else
-    known->varies = known->varies || known->taken != taken;
+  else if (known->taken != taken)
+    (where.in_first ? known->varies : known->changes) = true;
 }
 
 const RoundCondition* RoundConditions::at(const Span& place) const {
@@ -88,7 +88,9 @@ std::vector<RoundCondition> RoundConditions::of_later_rounds() const {
   std::vector<RoundCondition> around;
   for (const RoundCondition& each : all_) {
     const auto lies_there = [&](const RoundCondition& one) { return covers(each.other, one.place); };
-    if (each.in_loop && each.varies && std::ranges::any_of(turned, lies_there)) around.push_back(each);
+    const bool is_turned = each.goes_other && !each.varies;
+    if (each.in_loop && !is_turned && (each.varies || each.changes) && std::ranges::any_of(turned, lies_there))
+      around.push_back(each);
   }
   turned.insert(turned.begin(), around.begin(), around.end());
   return turned;

@@ -42,7 +42,8 @@ struct TrainingLoop {
 struct RoundCondition {
   Span place;
   bool taken = false;       ///< in the first round
-  bool varies = false;      ///< within a few rounds, as gradients are accumulated
+  bool varies = false;      ///< within one round, as gradients are accumulated
+  bool changes = false;     ///< by the next one
   bool in_loop = false;     ///< in the training loop, not in one around it
   bool before = false;      ///< in one around it, on the way to it
   bool goes_other = false;  ///< the other arm does not leave the loop or raise, and is there or is more than this one
@@ -53,6 +54,7 @@ struct RoundCondition {
 /// Where a branch stands: in the training loop, in a function that is called there.
 struct RoundPlace {
   bool in_loop = false, in_call = false, before = false;
+  bool in_first = true;  ///< the round that is written down, not the one after it
 };
 
 class RoundConditions {
