@@ -203,6 +203,28 @@ train(4 if os.path.exists("/runs/last.pth") else 8)
   EXPECT_TRUE(said.assumes("`/runs/last.pth` is taken not to be there yet"));
 }
 
+// A script beside it makes it of the raw data; the program's own may make it when it runs.
+TEST(OpenStarted, WhatIsPreparedBeforeTheTrainingIsThere) {
+  const std::string program =
+      "import os, pickle, torch\nclasses = 1000\nif os.path.exists('data/words/meta.pkl'):\n"
+      "    with open('data/words/meta.pkl', 'rb') as f:\n        classes = pickle.load(f)['classes']\n"
+      "net = torch.nn.Linear(8, classes).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+      "for i in range(10):\n    loss = net(torch.zeros(4, 8, device='cuda')).sum()\n    opt.zero_grad()\n"
+      "    loss.backward()\n    opt.step()\n";
+  const auto said_with = [&](const std::string& script, const std::string& data) {
+    const ScratchFolder folder;
+    folder.put("vramlint.yaml", "recipes:\n  - configs: [train.py]\n    script: train.py\n" + data);
+    folder.put("train.py", program);
+    folder.put(script, "import pickle\npickle.dump({}, open('meta.pkl', 'wb'))\n");
+    return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+  };
+  const Said asked = said_with("data/words/prepare.py", "");
+  EXPECT_NE(asked.status(), "estimated") << asked.config;
+  EXPECT_TRUE(asked.assumes("`data/words/meta.pkl` is taken to be there, for `data/words/prepare.py` beside it"));
+  EXPECT_EQ(said_with("data/words/prepare.py", "    data: {classes: 65}\n").parameters(), 65 * 9);
+  EXPECT_EQ(said_with("data/other/prepare.py", "").parameters(), 1000 * 9);
+}
+
 TEST(OpenStarted, WhatEndsAProgramWhateverIsThereStillEndsIt) {
   const Tree tree;
   tree.put("train.py",

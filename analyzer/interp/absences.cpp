@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/data_code.h"
+#include "interp/following.h"
 #include "interp/impl.h"
 
 namespace vramlint::interp {
@@ -94,6 +95,31 @@ bool is_supposed_there(Interpreter& interpreter, const std::string& path, const 
   const std::vector<std::string>& there = interpreter.world().supposed.there;
   if (std::find(there.begin(), there.end(), path) == there.end()) return false;
   note_once(interpreter, {there_for(path, kStops), span});
+  return true;
+}
+
+bool is_prepared(Interpreter& interpreter, const std::filesystem::path& path, const Span& span) {
+  constexpr size_t kMostNames = 64;
+  const Follower* follower = interpreter.impl().follower;
+  if (!follower || !follower->starts_afresh) return false;
+  Files& files = interpreter.world().files;
+  const std::filesystem::path folder = path.parent_path();
+  if (!path.has_extension() || !files.is_directory(folder)) return false;
+  interpreter.budget().touch_disk(span);
+  const std::vector<std::string> names = files.list(folder);
+  if (names.size() > kMostNames) return false;
+  const std::vector<const Source*>& opened = interpreter.impl().opened;
+  const Source* naming = nullptr;
+  for (const std::string& name : names) {
+    if (!name.ends_with(".py")) continue;
+    const ReadResult script = files.read(folder / name);
+    if (!script) continue;
+    if (std::find(opened.begin(), opened.end(), script.source) != opened.end()) return false;
+    if (!naming && script.source->text().find(path.filename().string()) != std::string::npos) naming = script.source;
+  }
+  if (!naming) return false;
+  note_once(interpreter,
+            {there_for(files.display(path), "for `" + files.display(naming->path()) + "` beside it names it"), span});
   return true;
 }
 

@@ -2,6 +2,7 @@
 // its data, and there.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ void note_once(Interpreter& interpreter, Assumption assumption);
 void assume_absent(Interpreter& interpreter, const std::string& path, const Span& span);
 /// The program has been seen to end without it, at a place that asks for no path itself: noted.
 bool is_supposed_there(Interpreter& interpreter, const std::string& path, const Span& span);
+/// A script that is not the program's lies beside it and names it, as `prepare.py` does what it makes of the raw data:
+/// noted.
+bool is_prepared(Interpreter& interpreter, const std::filesystem::path& path, const Span& span);
 const Absences& absences(Interpreter& interpreter);
 
 /// A condition that may go by what is not there: made before it is evaluated.

@@ -230,13 +230,14 @@ enum class EntryKind { any, file, directory };
 template <EntryKind kKind>
 Value is_entry(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "exists", 1, 1);
-  std::filesystem::path path = path_argument(interpreter, arguments.positional[0], arguments.span);
+  const std::filesystem::path path = path_argument(interpreter, arguments.positional[0], arguments.span);
   Files& files = interpreter.world().files;
   const bool is_file = files.is_file(path), is_folder = !is_file && files.is_directory(path);
   const bool found = (kKind != EntryKind::directory && is_file) ||
                      (kKind != EntryKind::file && (is_folder || is_made(interpreter, path)));
   if (is_file || is_folder) return Value::boolean(found);  // what stands there is no other kind in another run
   if (!found && is_supposed_there(interpreter, files.display(path), arguments.span)) return Value::boolean(true);
+  if (!found && is_prepared(interpreter, path, arguments.span)) return Value::boolean(true);
   if (!found && is_new(interpreter)) {
     assume_absent(interpreter, files.display(path), arguments.span);
   } else if (!found && (may_be_data(interpreter) || interpreter.world().doubts)) {
