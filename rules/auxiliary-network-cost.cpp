@@ -19,11 +19,12 @@ constexpr Bytes kWorthTelling{int64_t{256} << 20};
 
 bool is_not_trained(const Resident& resident) { return !resident.optimized && !resident.reached && !resident.made; }
 
-/// What the module and those below it hold at the peak.
+/// What the module and those below it hold at the peak. A workspace is nobody's: whoever runs next takes another.
 std::map<Category, Bytes> held_by(const memory::Timeline& timeline, const std::string& module) {
   std::map<Category, Bytes> held;
   for (const Contributor& one : timeline.top) {
-    if (one.module == module || one.module.starts_with(module + ".")) held[one.category] += one.bytes;
+    const bool is_its_own = one.module == module || one.module.starts_with(module + ".");
+    if (is_its_own && one.category != Category::workspace) held[one.category] += one.bytes;
   }
   return held;
 }

@@ -37,6 +37,23 @@ TEST(FilledLists, AreLongEnoughForWhatIsCutOutOfThem) {
   EXPECT_TRUE(said.assumes("is taken to have as many items as are cut out of it")) << said.config["assumptions"];
 }
 
+// Pictures of a file have no shape, and are converted as they are filled in.
+TEST(FilledLists, OfPicturesAreLongEnoughAsWell) {
+  const Said said = said_of_script(
+      "import glob, torch\nfrom PIL import Image\nfrom torchvision import transforms as T\n\n\n"
+      "class Clips(torch.utils.data.Dataset):\n    t = T.Compose([T.Resize(9), T.CenterCrop(8), T.ToTensor()])\n"
+      "    def __len__(self):\n        return 100\n\n    def __getitem__(self, index):\n        frames = []\n"
+      "        for path in glob.glob('clips/%d/*.jpg' % index)[:16]:\n"
+      "            frames.append(Image.open(path).convert('RGB'))\n"
+      "        return torch.stack([self.t(x) for x in frames])\n\n\n"
+      "net = torch.nn.Conv3d(3, 4, 1).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+      "for x in torch.utils.data.DataLoader(Clips(), batch_size=4):\n"
+      "    loss = net(x.cuda().transpose(1, 2)).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  if (said.status() == "estimated")
+    EXPECT_EQ(said.config["breakdown"]["input"], 4 * 16 * 3 * 8 * 8 * 4) << said.config["assumptions"];
+}
+
 TEST(FilledLists, AreAsTheyAreWhenTheyAreShuffled) {
   const Said said =
       of_frames("        import random\n        random.shuffle(frames)\n        return torch.stack(frames[:16])");

@@ -73,6 +73,17 @@ TEST(LaterRounds, SoIsWhatTheSecondRoundAdds) {
   expect_more(said, "later");
 }
 
+// Two branches in one round are too much; each has a round of its own then.
+TEST(LaterRounds, ABranchThatCannotBeFollowedLeavesTheOthers) {
+  const Said said = check("def spin():\n    for k in range(10 ** 8):\n        x = k + 1\n" + kBegin +
+                          "        if i % 50 == 49:\n            loss = loss + more()\n        if i % 60 == 59:\n"
+                          "            spin()\n" +
+                          kStep);
+  ASSERT_EQ(said.phases(), (std::vector<std::string>{"train", "later"})) << said.config["assumptions"];
+  EXPECT_GE(said.allocated(1), kBig);
+  EXPECT_TRUE(said.assumes("in which `i % 60 == 59` goes the other way, is not counted")) << said.config["assumptions"];
+}
+
 // Only what the first round has counted up is seen to be of rounds.
 TEST(LaterRounds, SoIsWhatACounterInAnObjectAdds) {
   const Said said =

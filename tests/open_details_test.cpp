@@ -47,6 +47,23 @@ TEST(OpenDetails, OneElementIsANumberToMath) {
   expect_trains(trained("import math\n", "    if not math.isclose(loss, 0, rel_tol=1e-6):\n        pass\n"));
 }
 
+// The hidden layer is 16,384 x 4,096 x 4 = 256 MiB, before ReLU and after it; a quarter of that where there are four.
+TEST(OpenDetails, DataParallelTakesTheGpusThatTheProgramNames) {
+  const auto said_with = [](const std::string& devices) {
+    return said_of_script(
+        "import os, torch\nfrom torch import nn\n" + devices +
+        "net = nn.DataParallel(nn.Sequential(nn.Linear(8, 4096), nn.ReLU(), nn.Linear(4096, 8)).cuda())\n"
+        "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor step in range(10):\n"
+        "    loss = net(torch.randn(16384, 8).cuda()).mean()\n    opt.zero_grad()\n"
+        "    loss.backward()\n    opt.step()\n");
+  };
+  const Said all = said_with("os.environ['CUDA_VISIBLE_DEVICES'] = '0,1,2,3'\n");
+  const Said one = said_with("os.environ['CUDA_VISIBLE_DEVICES'] = '3'\n");
+  EXPECT_TRUE(all.assumes("CUDA_VISIBLE_DEVICES names 4 GPUs")) << all.config["assumptions"];
+  EXPECT_GT(one.allocated() - all.allocated(), 3 * (int64_t{256} << 20) / 4);
+  EXPECT_EQ(one.allocated(), said_with("").allocated());
+}
+
 TEST(OpenDetails, DataParallelHasAModuleOfItsOwn) {
   expect_trains(trained(
       "from torch.nn.parallel.data_parallel import DataParallel\nassert DataParallel is nn.DataParallel\n", ""));

@@ -35,6 +35,13 @@ TEST(PickedRounds, ACounterOfTheProgramComesToWhatItIsInTheLastRound) {
       "last round");
 }
 
+TEST(PickedRounds, TheLastRoundIsOneThatSteps) {
+  expect_later(
+      "n = 0\nwhile n <= 2000:\n    for x in loader:\n        n += 1\n        if n > 2000:\n            break\n"
+      "        step(8 if n <= 1500 else 65536)\n",
+      "last round");
+}
+
 TEST(PickedRounds, TheNumberPicksAnItemAnArmOrAMethod) {
   expect_later(
       "for epoch in range(30):\n    rows = 8 if epoch < 5 else 65536\n    for x in loader:\n        step(rows)\n",

@@ -97,9 +97,10 @@ void Fork::repeat(const Run& turn) {
 
 namespace {
 
+/// An array, or a picture.
 bool is_array(const Value& value) {
   const auto* instance = value.as<Instance>();
-  return instance && instance->cls()->lookup("__array_priority__");
+  return instance && (instance->cls()->lookup("__array_priority__") || instance->cls()->lookup("__array_interface__"));
 }
 
 /// A tensor, an array, or so many numbers as are not known.

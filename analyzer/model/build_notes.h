@@ -12,7 +12,8 @@ namespace vramlint::model {
 struct BuildNotes {
   struct VainRound {
     Rounds rounds;
-    Span loop, turned;  ///< turned: the last branch that goes the other way; may be nowhere
+    Span loop, turned;    ///< turned: the last branch that goes the other way; may be nowhere
+    size_t branches = 0;  ///< how many do
     bool operator==(const VainRound&) const = default;
   };
 

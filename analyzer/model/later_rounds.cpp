@@ -90,6 +90,10 @@ class LaterRounds : public ProgramRun {
     RoundChoice last{Rounds::last};
     last.count = count;
     follow(first_.found.loop, last);
+    if (found_.size() == before && last.count > 1) {  // `if step > most: break` stands before what it counts
+      --last.count;
+      follow(first_.found.loop, last);
+    }
     if (found_.size() == before) return;
     const RoundConditions there = found_.back().round->conditions;
     const auto goes_other = [&](const RoundCondition& each) {
@@ -110,8 +114,12 @@ class LaterRounds : public ProgramRun {
     constexpr int kMostArms = 4;
     std::vector<RoundCondition> all = first_.conditions.all();
     for (int arm = 0; arm < kMostArms && !turned.empty(); ++arm) {
-      const size_t before = found_.size();
+      const size_t before = found_.size(), noted = left_out_.size();
       follow(first_.found.loop, {Rounds::later, turned});
+      if (found_.size() == before && turned.size() > 1) {
+        left_out_.resize(noted);
+        return follow_each(turned);
+      }
       if (found_.size() == before) return;
       const auto is_met = [&](const RoundCondition& each) {
         return std::ranges::any_of(all, [&](const RoundCondition& one) { return one.place == each.place; });
@@ -122,6 +130,13 @@ class LaterRounds : public ProgramRun {
       turned.insert(turned.end(), met.begin(), met.end());
       all.insert(all.end(), met.begin(), met.end());
     }
+  }
+
+  /// Branches that are too much for one round have rounds of their own.
+  void follow_each(const std::vector<RoundCondition>& turned) {
+    constexpr size_t kMostBranches = 4;
+    for (size_t i = 0; i < std::min(turned.size(), kMostBranches); ++i)
+      follow(first_.found.loop, {Rounds::later, {turned[i]}});
   }
 
   /// What is done from one epoch to the next, and the next one with what that left on the GPU.
@@ -186,7 +201,7 @@ class LaterRounds : public ProgramRun {
 
   void follow(const TrainingLoop& loop, RoundChoice which) {
     const BuildNotes::VainRound round{which.rounds, loop.span,
-                                      which.turned.empty() ? Span() : which.turned.back().place};
+                                      which.turned.empty() ? Span() : which.turned.back().place, which.turned.size()};
     if (context_.known && context_.known->has_vain(round)) return;
     outcome_ = {};
     which.warm_up = first_.found.warm_up;

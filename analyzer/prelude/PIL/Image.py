@@ -58,6 +58,12 @@ class Image:
         self.info = {}
 
     @property
+    def __array_interface__(self):
+        import numpy
+        made = numpy.asarray(self)
+        return {"shape": made.shape, "typestr": "|u1", "version": 3}
+
+    @property
     def mode(self):
         if not _vramlint.is_known(self._mode):
             self._is_asked = True

@@ -20,10 +20,24 @@ def _trains():
     return vramlint_follow.most_batches > 0
 
 
+def _named():
+    # How many GPUs the program, or who starts it, lets it see.
+    import os
+    said = os.environ["CUDA_VISIBLE_DEVICES"] if "CUDA_VISIBLE_DEVICES" in list(os.environ) else ""
+    if not _vramlint.is_known(said):
+        return 0
+    return len([one for one in said.split(",") if one.strip() and not one.strip().startswith("-")])
+
+
 def device_count():
     if not _follows():
         return 1
     count = _vramlint.gpus()
+    named = _named()
+    if named > 1 and count is None:
+        _vramlint.assume(f"CUDA_VISIBLE_DEVICES names {named} GPUs: as many are taken to be there")
+    if named:
+        return named if count is None else min(named, count)
     if count is None and _trains():
         _vramlint.assume("one GPU is taken to be there; --gpus 8 says otherwise")
         return 1
