@@ -14,36 +14,50 @@ class _InPlace(Module):
 
 
 class ReLU(_InPlace):
+    __constants__ = ["inplace"]
+
     def forward(self, input):
         return F.relu(input, inplace=self.inplace)
 
 
 class SiLU(_InPlace):
+    __constants__ = ["inplace"]
+
     def forward(self, input):
         return F.silu(input, inplace=self.inplace)
 
 
 class Mish(_InPlace):
+    __constants__ = ["inplace"]
+
     def forward(self, input):
         return F.mish(input, inplace=self.inplace)
 
 
 class SELU(_InPlace):
+    __constants__ = ["inplace"]
+
     def forward(self, input):
         return F.selu(input, self.inplace)
 
 
 class Hardswish(_InPlace):
+    __constants__ = ["inplace"]
+
     def forward(self, input):
         return F.hardswish(input, self.inplace)
 
 
 class Hardsigmoid(_InPlace):
+    __constants__ = ["inplace"]
+
     def forward(self, input):
         return F.hardsigmoid(input, self.inplace)
 
 
 class Hardtanh(Module):
+    __constants__ = ["min_val", "max_val", "inplace"]
+
     def __init__(self, min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None):
         super().__init__()
         self.min_val = min_val if min_value is None else min_value
@@ -61,6 +75,8 @@ class ReLU6(Hardtanh):
 
 
 class LeakyReLU(Module):
+    __constants__ = ["inplace", "negative_slope"]
+
     def __init__(self, negative_slope=1e-2, inplace=False):
         super().__init__()
         self.negative_slope = negative_slope
@@ -71,6 +87,8 @@ class LeakyReLU(Module):
 
 
 class RReLU(Module):
+    __constants__ = ["lower", "upper", "inplace"]
+
     def __init__(self, lower=1.0 / 8, upper=1.0 / 3, inplace=False):
         super().__init__()
         self.lower = lower
@@ -82,6 +100,8 @@ class RReLU(Module):
 
 
 class ELU(Module):
+    __constants__ = ["alpha", "inplace"]
+
     def __init__(self, alpha=1.0, inplace=False):
         super().__init__()
         self.alpha = alpha
@@ -97,6 +117,8 @@ class CELU(ELU):
 
 
 class GELU(Module):
+    __constants__ = ["approximate"]
+
     def __init__(self, approximate="none"):
         super().__init__()
         self.approximate = approximate
@@ -106,6 +128,8 @@ class GELU(Module):
 
 
 class PReLU(Module):
+    __constants__ = ["num_parameters"]
+
     def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
         super().__init__()
         self.num_parameters = num_parameters
@@ -141,6 +165,8 @@ class Tanhshrink(Module):
 
 
 class Softplus(Module):
+    __constants__ = ["beta", "threshold"]
+
     def __init__(self, beta=1, threshold=20):
         super().__init__()
         self.beta = beta
@@ -151,6 +177,8 @@ class Softplus(Module):
 
 
 class Threshold(Module):
+    __constants__ = ["threshold", "value", "inplace"]
+
     def __init__(self, threshold, value, inplace=False):
         super().__init__()
         self.threshold = threshold
@@ -162,6 +190,8 @@ class Threshold(Module):
 
 
 class GLU(Module):
+    __constants__ = ["dim"]
+
     def __init__(self, dim=-1):
         super().__init__()
         self.dim = dim
@@ -171,6 +201,8 @@ class GLU(Module):
 
 
 class Softmax(Module):
+    __constants__ = ["dim"]
+
     def __init__(self, dim=None):
         super().__init__()
         self.dim = dim
@@ -196,6 +228,8 @@ class Softmin(Softmax):
 
 
 class MultiheadAttention(Module):
+    __constants__ = ["batch_first"]
+
     def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, kdim=None,
                  vdim=None, batch_first=False, device=None, dtype=None):
         super().__init__()
@@ -258,6 +292,8 @@ class MultiheadAttention(Module):
 
 
 class Hardshrink(Module):
+    __constants__ = ["lambd"]
+
     def __init__(self, lambd=0.5):
         super().__init__()
         self.lambd = lambd
@@ -267,6 +303,8 @@ class Hardshrink(Module):
 
 
 class Softshrink(Module):
+    __constants__ = ["lambd"]
+
     def __init__(self, lambd=0.5):
         super().__init__()
         self.lambd = lambd

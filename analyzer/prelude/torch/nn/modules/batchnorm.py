@@ -6,6 +6,7 @@ from torch.nn.parameter import Parameter
 
 
 class _NormBase(Module):
+    __constants__ = ["track_running_stats", "momentum", "eps", "num_features", "affine"]
     _ranks = ()
     _version = 2
 

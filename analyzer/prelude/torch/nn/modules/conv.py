@@ -8,6 +8,8 @@ from torch.nn.parameter import Parameter
 
 
 class _ConvNd(Module):
+    __constants__ = ["stride", "padding", "dilation", "groups", "padding_mode", "output_padding", "in_channels",
+                     "out_channels", "kernel_size"]
     _rank = 2
     _transposed = False
 

@@ -13,6 +13,8 @@ class Identity(Module):
 
 
 class Linear(Module):
+    __constants__ = ["in_features", "out_features"]
+
     def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
         self.in_features = in_features
@@ -39,6 +41,8 @@ class NonDynamicallyQuantizableLinear(Linear):
 
 
 class Bilinear(Module):
+    __constants__ = ["in1_features", "in2_features", "out_features"]
+
     def __init__(self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
         self.in1_features = in1_features

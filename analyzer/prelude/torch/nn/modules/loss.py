@@ -17,16 +17,22 @@ class _WeightedLoss(_Loss):
 
 
 class L1Loss(_Loss):
+    __constants__ = ["reduction"]
+
     def forward(self, input, target):
         return F.l1_loss(input, target, reduction=self.reduction)
 
 
 class MSELoss(_Loss):
+    __constants__ = ["reduction"]
+
     def forward(self, input, target):
         return F.mse_loss(input, target, reduction=self.reduction)
 
 
 class SmoothL1Loss(_Loss):
+    __constants__ = ["reduction"]
+
     def __init__(self, size_average=None, reduce=None, reduction="mean", beta=1.0):
         super().__init__(size_average, reduce, reduction)
         self.beta = beta
@@ -36,6 +42,8 @@ class SmoothL1Loss(_Loss):
 
 
 class HuberLoss(_Loss):
+    __constants__ = ["reduction", "delta"]
+
     def __init__(self, reduction="mean", delta=1.0):
         super().__init__(reduction=reduction)
         self.delta = delta
@@ -45,6 +53,8 @@ class HuberLoss(_Loss):
 
 
 class BCELoss(_WeightedLoss):
+    __constants__ = ["reduction"]
+
     def forward(self, input, target):
         return F.binary_cross_entropy(input, target, weight=self.weight, reduction=self.reduction)
 
@@ -61,6 +71,8 @@ class BCEWithLogitsLoss(_Loss):
 
 
 class CrossEntropyLoss(_WeightedLoss):
+    __constants__ = ["ignore_index", "reduction", "label_smoothing"]
+
     def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
                  label_smoothing=0.0):
         super().__init__(weight, size_average, reduce, reduction)
@@ -73,6 +85,8 @@ class CrossEntropyLoss(_WeightedLoss):
 
 
 class NLLLoss(_WeightedLoss):
+    __constants__ = ["ignore_index", "reduction"]
+
     def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
         super().__init__(weight, size_average, reduce, reduction)
         self.ignore_index = ignore_index
@@ -82,6 +96,8 @@ class NLLLoss(_WeightedLoss):
 
 
 class KLDivLoss(_Loss):
+    __constants__ = ["reduction"]
+
     def __init__(self, size_average=None, reduce=None, reduction="mean", log_target=False):
         super().__init__(size_average, reduce, reduction)
         self.log_target = log_target
@@ -105,6 +121,7 @@ class _Options(_Loss):
 
 
 class MarginRankingLoss(_Options):
+    __constants__ = ["margin", "reduction"]
     takes = {"margin": 0.0}
 
     def forward(self, input1, input2, target):
@@ -112,6 +129,7 @@ class MarginRankingLoss(_Options):
 
 
 class CosineEmbeddingLoss(_Options):
+    __constants__ = ["margin", "reduction"]
     takes = {"margin": 0.0}
 
     def forward(self, input1, input2, target):
@@ -119,6 +137,7 @@ class CosineEmbeddingLoss(_Options):
 
 
 class HingeEmbeddingLoss(_Options):
+    __constants__ = ["margin", "reduction"]
     takes = {"margin": 1.0}
 
     def forward(self, input, target):
@@ -126,6 +145,7 @@ class HingeEmbeddingLoss(_Options):
 
 
 class TripletMarginLoss(_Options):
+    __constants__ = ["margin", "p", "eps", "swap", "reduction"]
     takes = {"margin": 1.0, "p": 2.0, "eps": 1e-6, "swap": False}
 
     def forward(self, anchor, positive, negative):
@@ -133,6 +153,7 @@ class TripletMarginLoss(_Options):
 
 
 class PoissonNLLLoss(_Options):
+    __constants__ = ["log_input", "full", "eps", "reduction"]
     takes = {"log_input": True, "full": False, "eps": 1e-8}
 
     def forward(self, input, target):
@@ -140,6 +161,7 @@ class PoissonNLLLoss(_Options):
 
 
 class GaussianNLLLoss(_Options):
+    __constants__ = ["full", "eps", "reduction"]
     takes = {"full": False, "eps": 1e-6}
 
     def forward(self, input, target, var):
@@ -147,21 +169,29 @@ class GaussianNLLLoss(_Options):
 
 
 class MultiLabelSoftMarginLoss(_WeightedLoss):
+    __constants__ = ["reduction"]
+
     def forward(self, input, target):
         return F.multilabel_soft_margin_loss(input, target, weight=self.weight, reduction=self.reduction)
 
 
 class SoftMarginLoss(_Loss):
+    __constants__ = ["reduction"]
+
     def forward(self, input, target):
         return F.soft_margin_loss(input, target, reduction=self.reduction)
 
 
 class MultiLabelMarginLoss(_Loss):
+    __constants__ = ["reduction"]
+
     def forward(self, input, target):
         return F.multilabel_margin_loss(input, target, reduction=self.reduction)
 
 
 class MultiMarginLoss(_WeightedLoss):
+    __constants__ = ["p", "margin", "reduction"]
+
     def __init__(self, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
         super().__init__(weight, size_average, reduce, reduction)
         if p not in (1, 2):
@@ -174,6 +204,8 @@ class MultiMarginLoss(_WeightedLoss):
 
 
 class TripletMarginWithDistanceLoss(_Loss):
+    __constants__ = ["margin", "swap", "reduction"]
+
     def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
         super().__init__(reduction=reduction)
         self.distance_function = distance_function
@@ -186,6 +218,8 @@ class TripletMarginWithDistanceLoss(_Loss):
 
 
 class CTCLoss(_Loss):
+    __constants__ = ["blank", "reduction"]
+
     def __init__(self, blank=0, reduction="mean", zero_infinity=False):
         super().__init__(reduction=reduction)
         self.blank = blank

@@ -6,6 +6,8 @@ from torch.nn.parameter import Parameter
 
 
 class LayerNorm(Module):
+    __constants__ = ["normalized_shape", "eps", "elementwise_affine"]
+
     def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
         super().__init__()
         if isinstance(normalized_shape, int):
@@ -30,6 +32,8 @@ class LayerNorm(Module):
 
 
 class RMSNorm(Module):
+    __constants__ = ["normalized_shape", "eps", "elementwise_affine"]
+
     def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
         super().__init__()
         if isinstance(normalized_shape, int):
@@ -46,6 +50,8 @@ class RMSNorm(Module):
 
 
 class GroupNorm(Module):
+    __constants__ = ["num_groups", "num_channels", "eps", "affine"]
+
     def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None):
         super().__init__()
         if num_channels % num_groups != 0:
@@ -102,6 +108,8 @@ class CrossMapLRN2d(Module):
 
 
 class LocalResponseNorm(Module):
+    __constants__ = ["size", "alpha", "beta", "k"]
+
     def __init__(self, size, alpha=1e-4, beta=0.75, k=1.0):
         super().__init__()
         self.size = size

@@ -15,6 +15,8 @@ class _Pad(Module):
 
 
 class _ConstantPadNd(_Pad):
+    __constants__ = ["padding", "value"]
+
     def __init__(self, padding, value):
         super().__init__(padding)
         self.value = value
@@ -51,6 +53,7 @@ class ZeroPad3d(ConstantPad3d):
 
 
 class _ReflectionPadNd(_Pad):
+    __constants__ = ["padding"]
     _mode = "reflect"
 
 
@@ -67,6 +70,7 @@ class ReflectionPad3d(_ReflectionPadNd):
 
 
 class _ReplicationPadNd(_Pad):
+    __constants__ = ["padding"]
     _mode = "replicate"
 
 

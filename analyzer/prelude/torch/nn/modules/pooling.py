@@ -5,6 +5,8 @@ from torch.nn.modules.utils import _ntuple, _single
 
 
 class _MaxPoolNd(Module):
+    __constants__ = ["kernel_size", "stride", "padding", "dilation", "return_indices", "ceil_mode"]
+
     def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
         super().__init__()
         self.kernel_size = kernel_size
@@ -32,6 +34,7 @@ class MaxPool3d(_MaxPoolNd):
 
 
 class _AvgPoolNd(Module):
+    __constants__ = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad"]
     pass
 
 
@@ -49,6 +52,7 @@ class AvgPool1d(_AvgPoolNd):
 
 
 class AvgPool2d(_AvgPoolNd):
+    __constants__ = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"]
     _rank = 2
 
     def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
@@ -85,11 +89,14 @@ class _AdaptivePool(Module):
 
 
 class _AdaptiveAvgPoolNd(_AdaptivePool):
+    __constants__ = ["output_size"]
+
     def __init__(self, output_size):
         super().__init__(output_size)
 
 
 class _AdaptiveMaxPoolNd(_AdaptivePool):
+    __constants__ = ["output_size", "return_indices"]
     _kind = "max"
 
 
@@ -142,6 +149,8 @@ class MaxUnpool3d(_MaxUnpoolNd):
 
 
 class _LPPoolNd(Module):
+    __constants__ = ["norm_type", "kernel_size", "stride", "ceil_mode"]
+
     def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False):
         super().__init__()
         self.norm_type = norm_type
@@ -166,6 +175,7 @@ class LPPool3d(_LPPoolNd):
 
 
 class FractionalMaxPool2d(Module):
+    __constants__ = ["kernel_size", "return_indices", "output_size", "output_ratio"]
     _rank = 2
 
     def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):

@@ -4,6 +4,8 @@ from torch.nn.modules.module import Module
 
 
 class Flatten(Module):
+    __constants__ = ["start_dim", "end_dim"]
+
     def __init__(self, start_dim=1, end_dim=-1):
         super().__init__()
         self.start_dim = start_dim
@@ -14,6 +16,8 @@ class Flatten(Module):
 
 
 class Unflatten(Module):
+    __constants__ = ["dim", "unflattened_size"]
+
     def __init__(self, dim, unflattened_size):
         super().__init__()
         if not isinstance(unflattened_size, (tuple, list)):
@@ -27,6 +31,8 @@ class Unflatten(Module):
 
 
 class Unfold(Module):
+    __constants__ = ["kernel_size", "dilation", "padding", "stride"]
+
     def __init__(self, kernel_size, dilation=1, padding=0, stride=1):
         super().__init__()
         self.kernel_size = kernel_size
@@ -39,6 +45,8 @@ class Unfold(Module):
 
 
 class Fold(Module):
+    __constants__ = ["output_size", "kernel_size", "dilation", "padding", "stride"]
+
     def __init__(self, output_size, kernel_size, dilation=1, padding=0, stride=1):
         super().__init__()
         self.output_size = output_size
@@ -52,6 +60,8 @@ class Fold(Module):
 
 
 class PixelShuffle(Module):
+    __constants__ = ["upscale_factor"]
+
     def __init__(self, upscale_factor):
         super().__init__()
         self.upscale_factor = upscale_factor
@@ -61,6 +71,8 @@ class PixelShuffle(Module):
 
 
 class PixelUnshuffle(Module):
+    __constants__ = ["downscale_factor"]
+
     def __init__(self, downscale_factor):
         super().__init__()
         self.downscale_factor = downscale_factor
@@ -70,6 +82,8 @@ class PixelUnshuffle(Module):
 
 
 class ChannelShuffle(Module):
+    __constants__ = ["groups"]
+
     def __init__(self, groups):
         super().__init__()
         self.groups = groups
@@ -79,6 +93,8 @@ class ChannelShuffle(Module):
 
 
 class CosineSimilarity(Module):
+    __constants__ = ["dim", "eps"]
+
     def __init__(self, dim=1, eps=1e-8):
         super().__init__()
         self.dim = dim
@@ -89,6 +105,8 @@ class CosineSimilarity(Module):
 
 
 class PairwiseDistance(Module):
+    __constants__ = ["norm", "eps", "keepdim"]
+
     def __init__(self, p=2.0, eps=1e-6, keepdim=False):
         super().__init__()
         self.norm, self.eps, self.keepdim = p, eps, keepdim

@@ -25,6 +25,8 @@ def _get_clones(module, count):
 
 
 class TransformerEncoderLayer(Module):
+    __constants__ = ["batch_first", "norm_first"]
+
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation="relu", layer_norm_eps=1e-5,
                  batch_first=False, norm_first=False, bias=True, device=None, dtype=None):
         super().__init__()
@@ -60,6 +62,8 @@ class TransformerEncoderLayer(Module):
 
 
 class TransformerDecoderLayer(Module):
+    __constants__ = ["batch_first", "norm_first"]
+
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation="relu", layer_norm_eps=1e-5,
                  batch_first=False, norm_first=False, bias=True, device=None, dtype=None):
         super().__init__()
@@ -106,6 +110,8 @@ class TransformerDecoderLayer(Module):
 
 
 class TransformerEncoder(Module):
+    __constants__ = ["norm"]
+
     def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True):
         super().__init__()
         self.layers = _get_clones(encoder_layer, num_layers)
@@ -122,6 +128,8 @@ class TransformerEncoder(Module):
 
 
 class TransformerDecoder(Module):
+    __constants__ = ["norm"]
+
     def __init__(self, decoder_layer, num_layers, norm=None):
         super().__init__()
         self.layers = _get_clones(decoder_layer, num_layers)
