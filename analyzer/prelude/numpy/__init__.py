@@ -3,11 +3,11 @@ import math as _math
 import _run
 import _vramlint
 
-from numpy import _arranging, _array, _dtypes, _functions, _making, _measures, _more, _products, _sorting
+from numpy import _arranging, _array, _dtypes, _functions, _making, _measures, _more, _products, _renamed, _sorting
 from numpy._array import array, asarray, full, inf, nan, ndarray
 from numpy._dtypes import (
-    bool_, complex64, complex128, complexfloating, dtype, float16, float32, float64, floating, generic, inexact, int8, int16,
-    int32, int64, integer, issubdtype, number, object_, signedinteger, str_, uint8, uint16, uint32, uint64, unsignedinteger,
+    bool_, bytes_, complex64, complex128, complexfloating, dtype, float16, float32, float64, floating, generic, inexact, int8,
+    int16, int32, int64, integer, issubdtype, number, object_, signedinteger, str_, uint8, uint16, uint32, uint64, unsignedinteger,
 )
 
 __version__ = __release__ = "1.26.4"
@@ -20,12 +20,15 @@ NaN = NAN = nan
 newaxis = None
 int_ = intp = longlong = int64
 uint = uintp = uint64
-intc, short, byte, ubyte = int32, int16, int8, uint8
+intc, short, byte, ubyte, uintc, ushort = int32, int16, int8, uint8, uint32, uint16
+ulonglong = uint64
 float_ = double = float64
-single, half, longdouble = float32, float16, float64
-cdouble = complex_ = complex128
-csingle = complex64
+single, half, longdouble, longfloat = float32, float16, float64, float64
+cdouble = complex_ = cfloat = complex128
+csingle = singlecomplex = complex64
 bool8 = bool_
+string_, unicode_ = bytes_, str_
+True_, False_ = True, False
 asanyarray = ascontiguousarray = asfortranarray = require = asarray
 
 
@@ -38,10 +41,10 @@ def _exported(module):
     return own
 
 
-for _part in (_arranging, _sorting, _making, _functions, _products, _measures, _more):
+for _part in (_arranging, _sorting, _making, _functions, _products, _measures, _more, _renamed):
     globals().update({name: value for name, value in _exported(_part).items() if name not in globals()})
 absolute = abs
-ix_ = _arranging.ix_
+ix_, s_ = _arranging.ix_, _renamed.s_
 _parts = ("linalg", "random", "polynomial", "fft", "lib", "testing", "typing")
 _later = {"poly1d": "polynomial", "polyfit": "polynomial", "polyval": "polynomial", "roots": "polynomial"}
 # Names that went with numpy 1.24; older ones have them.

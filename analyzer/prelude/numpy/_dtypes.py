@@ -142,8 +142,12 @@ class str_(generic):
     _name = "str"
 
 
+class bytes_(generic):
+    _name = "bytes"
+
+
 types = {cls._name: cls for cls in [bool_, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float16, float32,
-                                    float64, complex64, complex128, object_, str_]}
+                                    float64, complex64, complex128, object_, str_, bytes_]}
 
 
 def name_of(spec):
@@ -174,6 +178,8 @@ def name_of(spec):
         return "complex128"
     if spec is str:
         return "str"
+    if spec is bytes:
+        return "bytes"
     if spec is object:
         return "object"
     if isinstance(spec, type) and issubclass(spec, generic):
@@ -251,7 +257,7 @@ def with_number(name, value):
         return "int64" if kind == "b" else name
     if isinstance(value, float):
         return "float64" if kind in "biu" else name
-    return "complex128" if name != "float32" else "complex64"
+    return "complex64" if name in ("float16", "float32") else "complex128"
 
 
 def of_value(value):
@@ -261,6 +267,8 @@ def of_value(value):
         return "int64"
     if isinstance(value, float):
         return "float64"
+    if isinstance(value, complex):
+        return "complex128"
     if isinstance(value, str):
         return "str"
     return "object"

@@ -112,8 +112,6 @@ def isin(element, test_elements, **options):
     return made([cell in tests for cell in cells] if known else None, element.shape_, "bool")
 
 
-in1d = isin
-
 
 def searchsorted(a, v, side="left", sorter=None):
     cells, v = cells_of(asarray(a)), asarray(v)
