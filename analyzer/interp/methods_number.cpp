@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "interp/builtins_arguments.h"
 #include "interp/builtins_parts.h"
@@ -70,29 +71,86 @@ Value as_integer_ratio(Interpreter& interpreter, const Value& self, Arguments& a
   return Value::tuple({Value::integer(numerator), Value::integer(exponent < 0 ? int64_t{1} << -exponent : 1)});
 }
 
-/// Least significant byte first, below 2^63.
-int64_t number_of(const std::string& bytes) {
-  int64_t number = 0;
+/// Least significant byte first, as two's complement where `is_signed`; none beyond 64 bits.
+std::optional<int64_t> number_of(std::string bytes, bool is_signed) {
+  const bool is_negative = is_signed && !bytes.empty() && (bytes.back() & 0x80) != 0;
+  const char filler = is_negative ? '\xff' : '\0';
+  while (bytes.size() > 8 && bytes.back() == filler) bytes.pop_back();
+  bytes.resize(std::max<size_t>(bytes.size(), 8), filler);
+  if (bytes.size() > 8 || ((bytes.back() & 0x80) != 0) != is_negative) return {};
+  uint64_t number = 0;
   for (size_t i = bytes.size(); i-- > 0;) number = number * 256 + static_cast<unsigned char>(bytes[i]);
-  return number;
+  return static_cast<int64_t>(number);
+}
+
+/// The first that is not known, as a result of that sort.
+std::optional<Value> not_known(const std::vector<Value>& given, UnknownValue::Sort sort) {
+  for (const Value& each : given)
+    if (each.is_unknown())
+      return Value(new UnknownValue(each.as<UnknownValue>()->info, sort)).with_origin(each.origin());
+  return {};
+}
+
+/// Least significant byte first? The order is "big" where none is given, as in Python 3.11.
+bool is_little(Interpreter& interpreter, const Value& order, const Span& span) {
+  if (order.is_unbound()) return false;
+  const std::string name = order.is_string() ? std::string(order.as_string()) : "";
+  if (name != "little" && name != "big")
+    interpreter.raise("ValueError", "byteorder must be either 'little' or 'big'", span);
+  return name == "little";
+}
+
+bool says_signed(Interpreter& interpreter, const Value& given, const Span& span) {
+  return !given.is_unbound() && interpreter.truthy(given, span);
 }
 
 Value from_bytes(Interpreter& interpreter, Arguments& arguments) {
   arguments.positional.erase(arguments.positional.begin());  // the class
   const std::vector<Value> given =
       bind_parameters(interpreter, arguments, "from_bytes", {"bytes", "byteorder", "signed"}, 1);
-  for (const Value& each : given)
-    if (each.is_unknown())
-      return Value(new UnknownValue(each.as<UnknownValue>()->info, UnknownValue::Sort::number))
-          .with_origin(each.origin());
+  if (const std::optional<Value> open = not_known(given, UnknownValue::Sort::number)) return *open;
   const auto* bytes = given[0].as<ByteString>();
-  if (!bytes || !given[2].is_unbound())
-    return Value::unknown("a number is made of bytes that are not followed", arguments.span);
+  if (!bytes) return Value::unknown("a number is made of bytes that are not followed", arguments.span);
+  interpreter.budget().touch(bytes->text.size(), arguments.span);
   std::string text = bytes->text;
-  if (!given[1].is_string() || given[1].as_string() != "little") std::reverse(text.begin(), text.end());
-  while (!text.empty() && text.back() == 0) text.pop_back();
-  const bool fits = text.size() < 8 || (text.size() == 8 && (text.back() & 0x80) == 0);
-  return fits ? Value::integer(number_of(text)) : beyond_64_bits(arguments.span);
+  if (!is_little(interpreter, given[1], arguments.span)) std::reverse(text.begin(), text.end());
+  const std::optional<int64_t> number = number_of(std::move(text), says_signed(interpreter, given[2], arguments.span));
+  return number ? Value::integer(*number) : beyond_64_bits(arguments.span);
+}
+
+/// Whether so many bytes hold the number.
+bool holds(size_t length, int64_t number, bool is_signed) {
+  if (length >= 8) return true;
+  const uint64_t magnitude = static_cast<uint64_t>(number < 0 ? ~number : number);
+  const size_t bits = static_cast<size_t>(std::bit_width(magnitude)) + (is_signed ? 1 : 0);
+  return number == 0 || bits <= 8 * length;
+}
+
+Value bytes_of(Interpreter& interpreter, int64_t number, const std::vector<Value>& given, const Span& span) {
+  const int64_t length = given[0].is_unbound() ? 1 : given[0].is_integral() ? given[0].as_int() : -1;
+  if (length < 0) interpreter.raise("ValueError", "length argument must be non-negative", span);
+  const bool is_first_least = is_little(interpreter, given[1], span);
+  const bool is_signed = says_signed(interpreter, given[2], span);
+  if (number < 0 && !is_signed) interpreter.raise("OverflowError", "can't convert negative int to unsigned", span);
+  if (!holds(static_cast<size_t>(length), number, is_signed))
+    interpreter.raise("OverflowError", "int too big to convert", span);
+  interpreter.budget().allocate(length, span);
+  std::string text(static_cast<size_t>(length), number < 0 ? '\xff' : '\0');
+  for (size_t i = 0; i < std::min<size_t>(text.size(), 8); ++i)
+    text[i] = static_cast<char>(static_cast<unsigned char>(static_cast<uint64_t>(number) >> (8 * i)));
+  if (!is_first_least) std::reverse(text.begin(), text.end());
+  return Value(new ByteString(std::move(text)));
+}
+
+Value to_bytes(Interpreter& interpreter, Arguments& arguments) {
+  if (arguments.positional.empty() || !payload_or_self(arguments.positional[0]).is_integral())
+    wrong_receiver(interpreter, *interpreter.builtin_class("int"), "to_bytes", arguments);
+  const Value self = payload_or_self(arguments.positional[0]);
+  arguments.positional.erase(arguments.positional.begin());
+  const std::vector<Value> given =
+      bind_parameters(interpreter, arguments, "to_bytes", {"length", "byteorder", "signed"}, 0);
+  if (const std::optional<Value> open = not_known(given, UnknownValue::Sort::any)) return *open;
+  return bytes_of(interpreter, self.as_int(), given, arguments.span);
 }
 
 Value to_hex(Interpreter&, const Value&, Arguments& arguments) {
@@ -104,6 +162,7 @@ Value to_hex(Interpreter&, const Value&, Arguments& arguments) {
 void add_number_methods(Interpreter& interpreter, const Class& int_class, const Class& float_class) {
   define_number_method(interpreter, int_class, "bit_length", 0, 0, bit_length);
   define_number_method(interpreter, int_class, "bit_count", 0, 0, bit_count);
+  interpreter.add_method(int_class, "to_bytes", pure(to_bytes));
   interpreter.heap()
       .dict(int_class.attributes)
       .set("from_bytes", Value(new ClassMethod(interpreter.make_builtin("from_bytes", from_bytes))));
