@@ -229,11 +229,17 @@ def _no_signature(function):
 FullArgSpec = namedtuple("FullArgSpec", "args varargs varkw defaults kwonlyargs kwonlydefaults annotations")
 
 
+def _function_of(value):
+    """What takes the arguments where it is called, `self` among them."""
+    if isclass(value):
+        value = value.__init__
+    elif not isfunction(value) and not ismethod(value) and not isbuiltin(value) and callable(value):
+        value = type(value).__call__
+    return value.__func__ if ismethod(value) else value
+
+
 def getfullargspec(function):
-    if isclass(function):
-        function = function.__init__
-    if ismethod(function):
-        function = function.__func__
+    function = _function_of(function)
     args, defaults, keyword_only, keyword_defaults = [], [], [], {}
     star = double_star = None
     for name, kind, has_default, default in _parameters(function) or ():
@@ -250,10 +256,19 @@ def getfullargspec(function):
             if has_default:
                 defaults.append(default)
     return FullArgSpec(args, star, double_star, tuple(defaults) or None, keyword_only, keyword_defaults or None,
-                       {})
+                       {name: _Written(function, text).hint() for name, text in _annotations(function).items()})
 
 
-getargspec = getfullargspec
+ArgSpec = namedtuple("ArgSpec", "args varargs keywords defaults")
+
+
+def getargspec(function):
+    """Of Python before 3.11."""
+    spec = getfullargspec(function)
+    if spec.kwonlyargs or spec.annotations:
+        raise ValueError("Function has keyword-only parameters or annotations, use inspect.signature() API which can "
+                         "support them")
+    return ArgSpec(*spec[:4])
 
 
 def isroutine(value):
