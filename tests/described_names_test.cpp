@@ -21,5 +21,29 @@ TEST(DescribedNames, SpecsOfArgumentsAreThoseOfTheirRelease) {
   expect_parameters(said, 8 * 24 + 24);
 }
 
+// Kept in bfloat16 is the layer's input, and in float32 what is squared: 64 rows of 1024 each.
+TEST(DescribedNames, OptionsOfATrainerTakeWhatItsArgumentsTake) {
+  const Said said = said_of_script(
+      "from argparse import ArgumentParser\nimport torch\nfrom torch import nn\nimport pytorch_lightning as pl\n"
+      "from torch.utils.data import DataLoader, TensorDataset\n"
+      "class Net(pl.LightningModule):\n    def __init__(self):\n        super().__init__()\n"
+      "        self.f = nn.Linear(1024, 1024)\n"
+      "    def training_step(self, batch, i):\n        return self.f(batch[0]).pow(2).mean()\n"
+      "    def configure_optimizers(self):\n        return torch.optim.Adam(self.parameters())\n"
+      "class Data(pl.LightningDataModule):\n    def __init__(self, width: int = None, keeps: bool = False):\n"
+      "        super().__init__()\n"
+      "p = Data.add_argparse_args(pl.Trainer.add_argparse_args(ArgumentParser()))\n"
+      "args = p.parse_args('--precision bf16 --devices 1 --accelerator gpu --limit_train_batches 0.5 --deterministic'\n"
+      "                    ' --overfit_batches 2 --auto_lr_find lr --gpus 1 --width 3 --keeps'.split())\n"
+      "assert (args.precision, args.devices, args.limit_train_batches) == ('bf16', '1', 0.5)\n"
+      "assert (args.deterministic, args.overfit_batches, args.auto_lr_find) == (True, 2, 'lr')\n"
+      "assert args.width + 1 == 4 and args.keeps is True and args.max_epochs is None\n"
+      "assert p.parse_args(['--precision', '16']).precision == 16 and p.parse_args([]).precision == 32\n"
+      "assert p.parse_args(['--logger', 'false']).logger is False\n"
+      "pl.Trainer.from_argparse_args(args).fit(Net(), DataLoader(TensorDataset(torch.randn(4096, 1024)), 64))\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.config["saved_for_backward"], 64 * 1024 * (2 + 4));
+}
+
 }  // namespace
 }  // namespace vramlint::tests

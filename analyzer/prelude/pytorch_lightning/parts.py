@@ -10,14 +10,13 @@ class LightningDataModule(HyperparametersMixin):
     # pytorch_lightning/utilities/argparse.py (1.9)
     @classmethod
     def add_argparse_args(cls, parent_parser, **options):
-        from pytorch_lightning.trainer import _making
+        from pytorch_lightning.trainer import _options
 
         for name, parameter in inspect.signature(cls).parameters.items():
             is_required = parameter.default is inspect.Parameter.empty
             default = None if is_required else parameter.default
-            said = parameter.annotation
-            kind = said if said in (int, float, str) else _making.option_type(default)
-            parent_parser.add_argument("--" + name, default=default, type=kind, required=is_required)
+            kind = _options.kind_of(parameter.annotation, default)
+            _options.put(parent_parser, name, kind, default, is_required)
         return parent_parser
 
     @classmethod

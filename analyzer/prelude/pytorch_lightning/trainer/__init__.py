@@ -6,7 +6,7 @@ import _run
 import _vramlint
 from pytorch_lightning import loggers
 from pytorch_lightning.callbacks import GradientAccumulationScheduler, ModelCheckpoint
-from pytorch_lightning.trainer import _making, _placing, _rounds, _watching
+from pytorch_lightning.trainer import _making, _options, _placing, _rounds, _watching
 
 _DEFAULTS = dict(
     accelerator="auto", strategy="auto", devices="auto", num_nodes=1, precision=32, logger=True, callbacks=(),
@@ -53,8 +53,7 @@ class Trainer:
 
     @classmethod
     def add_argparse_args(cls, parser, **options):
-        for name, value in _DEFAULTS.items():
-            parser.add_argument("--" + name, default=None, type=_making.option_type(value))
+        _options.add(parser)
         return parser
 
     @classmethod

@@ -1,10 +1,6 @@
 import torch
 
 
-def option_type(value):
-    return float if isinstance(value, float) else int if isinstance(value, int) and not isinstance(value, bool) else str
-
-
 def optimizers(made):
     """Those of what configure_optimizers() gives: one, several, with their schedulers, or dicts of both."""
     if made is None:
