@@ -45,5 +45,30 @@ TEST(DescribedNames, OptionsOfATrainerTakeWhatItsArgumentsTake) {
   EXPECT_EQ(said.config["saved_for_backward"], 64 * 1024 * (2 + 4));
 }
 
+TEST(DescribedNames, DescriptionsImportDescriptionsWhateverTheProgramHas) {
+  const std::string program =
+      "import torch\nfrom torch import nn\nfrom accelerate import Accelerator\nOWN\n"
+      "accelerator = Accelerator()\nnet = nn.Linear(WIDTH, 1024)\nopt = torch.optim.Adam(net.parameters())\n"
+      "loader = torch.utils.data.DataLoader(torch.randn(4096, WIDTH), 64)\n"
+      "net, opt, loader = accelerator.prepare(net, opt, loader)\n"
+      "for x in loader:\n    accelerator.backward(net(x).mean())\n    opt.step()\n    opt.zero_grad()\n";
+  const auto said_with = [&](const std::string& own, const std::string& width) {
+    std::string text = program;
+    text.replace(text.find("OWN"), 3, own);
+    for (size_t at = text.find("WIDTH"); at != std::string::npos; at = text.find("WIDTH")) text.replace(at, 5, width);
+    const ScratchFolder folder;
+    folder.put("train.py", text);
+    folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - configs: [train.py]\n    script: {path: train.py}\n");
+    if (own != "pass") folder.put("pytorch_lightning/__init__.py", "width = 512\n");
+    if (own != "pass") folder.put("pytorch_lightning/callbacks/__init__.py", "class ModelCheckpoint:\n    pass\n");
+    return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+  };
+  const Said plain = said_with("pass", "512");
+  const Said hidden = said_with("import pytorch_lightning as own", "own.width");
+  EXPECT_EQ(plain.status(), "estimated") << plain.config["unknowns"] << plain.findings;
+  expect_parameters(hidden, 512 * 1024 + 1024);
+  EXPECT_EQ(hidden.allocated(), plain.allocated());
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -11,6 +11,7 @@
 #include "interp/opaque.h"
 #include "interp/own_import.h"
 #include "interp/shelf.h"
+#include "interp/star_import.h"
 #include "interp/text.h"
 #include "interp/uncertain.h"
 
@@ -81,10 +82,14 @@ Value not_found(Interpreter& interpreter, const std::string& name, const Span& s
   return absent_module(name, span);
 }
 
+/// What stands before the names of descriptions that the program hides behind modules of its own.
+constexpr std::string_view kHidden = "<vramlint>/";
+
 class Importer {
  public:
-  Importer(Interpreter& interpreter, const Span& span)
-      : interpreter_(interpreter), impl_(interpreter.impl()), span_(span) {}
+  /// `described`: names mean our descriptions, whatever the program has of that name.
+  Importer(Interpreter& interpreter, const Span& span, bool described = false)
+      : interpreter_(interpreter), impl_(interpreter.impl()), span_(span), described_(described) {}
 
   /// The module of the full name, its parents imported first.
   Value import(const std::string& name) {
@@ -108,10 +113,11 @@ class Importer {
     return module;
   }
 
-  const Value* find(const std::string& name) const { return impl_.modules.as<Dict>()->find(name); }
+  const Value* find(const std::string& name) const { return impl_.modules.as<Dict>()->find(key(name)); }
 
  private:
   Dict& modules() { return impl_.heap.dict(impl_.modules); }
+  std::string key(const std::string& name) const { return described_ ? std::string(kHidden) + name : name; }
 
   static const Value* attribute(const Value& parent, std::string_view name) {
     const auto* package = parent.as<Module>();
@@ -123,14 +129,14 @@ class Importer {
   }
 
   Value load(const std::string& name, const Value& parent) {
-    const Found found = find_module(impl_.world, name);
+    const Found found = described_ ? find_described(impl_.world, name) : find_module(impl_.world, name);
     const bool is_package = name.find('.') == std::string::npos;
     const bool described = found.source && comes_from_prelude(*found.source) && !comes_from_us(impl_.world, name);
     if (described && is_package && goes_without(interpreter_, name, span_)) no_module(interpreter_, name, span_);
     Value value = new_module(name);
     Module& module = Heap::unseen(*value.as<Module>());
     module.is_package = found.is_package;
-    modules().set(name, value);
+    modules().set(key(name), value);
     if (found.source) {
       try {
         run(value, module, *found.source);
@@ -146,7 +152,7 @@ class Importer {
       return left ? *left : value;
     }
     if (complete(module) || found.is_namespace) return value;
-    modules().erase(name);
+    modules().erase(key(name));
     if (const Value* there = attribute(parent, std::string_view(name).substr(name.rfind('.') + 1))) return *there;
     return not_found(interpreter_, name, span_);
   }
@@ -177,7 +183,7 @@ class Importer {
       run_body(interpreter_, value, *parsed);
       withhold(value, unknowns, pending);
     } catch (Raised& raised) {
-      modules().erase(module.name);
+      modules().erase(key(module.name));
       tell_pending(interpreter_, pending);  // it may have raised for what was taken
       raised.calls.push_back(span_);
       throw;
@@ -206,7 +212,17 @@ class Importer {
   Interpreter& interpreter_;
   Interpreter::Impl& impl_;
   const Span& span_;
+  bool described_;
 };
+
+/// Of an import statement: a description of ours imports descriptions, which the program may hide behind modules of its
+/// own.
+Value import_written(Interpreter& interpreter, const std::string& name, const Span& span) {
+  const bool is_ours = span.source && comes_from_prelude(*span.source);
+  if (!is_ours || !is_hidden(interpreter.impl().world, name)) return interpreter.import(name, span);
+  const ImportFromOutside outside(interpreter.impl());
+  return Importer(interpreter, span, true).import(name);
+}
 
 std::string dotted(const std::vector<syntax::Symbol>& path, size_t count) {
   std::string text;
@@ -230,36 +246,6 @@ std::string absolute_name(Interpreter& interpreter, const Frame& frame, const sy
   }
   if (package.empty()) return name;
   return name.empty() ? package : package + "." + name;
-}
-
-/// Names that a module may have of a star import of what is not there; else none.
-Value hidden_names(Interpreter& interpreter, const Value& module, const Span& span) {
-  return module.is_object() ? what_may_be_in(interpreter, *module.object(), span) : Value();
-}
-
-void import_star(Interpreter& interpreter, Frame& frame, const Value& module, const Span& span) {
-  const Value hidden = module.is_unknown() ? module : hidden_names(interpreter, module, span);
-  if (hidden.is_unknown()) may_hold_more(interpreter, *frame.module.object(), hidden.as<UnknownValue>()->info.reason);
-  if (module.is_unknown()) {
-    interpreter.unknowns().push_back(
-        unknown_by(module.as<UnknownValue>()->info, "names of a star import are not known", span, Gap::behind));
-    return;
-  }
-  interpreter.impl().tell(module.object());
-  const Value names = interpreter.get_attribute(module, "__dict__", span);
-  const auto& from = *names.as<Dict>();
-  const auto& target = *static_cast<const Dict*>(frame.names.is_object() ? frame.names.object() : &frame.globals());
-  interpreter.budget().touch_entries(from.entries().size(), span);
-  Dict& to = interpreter.heap().write(target);
-  const std::optional<Value> all = attribute_if_any(interpreter, module, "__all__", span);
-  if (all && !all->is_unknown()) {
-    for (const Value& name : interpreter.to_vector(*all, span))
-      if (name.is_string()) to.set(name.as_string(), interpreter.get_attribute(module, name.as_string(), span));
-    return;
-  }
-  for (const auto& entry : from.entries())
-    if (entry.live && entry.key.is_string() && !entry.key.as_string().starts_with('_'))
-      to.set(entry.key.as_string(), entry.value);
 }
 
 /// Ours: what it lacks, the real module may well have.
@@ -288,11 +274,11 @@ Value member(Interpreter& interpreter, const Value& module, const std::string& m
   const std::optional<Value> own = own_member(interpreter, module, name, span);
   if (own && !(own->is_unknown() && owner && is_ours(*owner))) return *own;  // what is described may be a module
   const Found found = find_module(impl.world, full);
-  if (found.source || found.is_namespace) return interpreter.import(full, span);
+  if (found.source || found.is_namespace) return import_written(interpreter, full, span);
   if (own) return *own;
   ++impl.import_guards;
   try {
-    Value submodule = interpreter.import(full, span);
+    Value submodule = import_written(interpreter, full, span);
     --impl.import_guards;
     return submodule;
   } catch (Raised& raised) {
@@ -357,7 +343,7 @@ namespace {
 
 /// `import a.b` where there is no b: what is missing is a.b, and not a.
 void note_absent(Interpreter& interpreter, const syntax::Import::Item& item, const Value& absent) {
-  const Value parent = interpreter.import(dotted(item.path, item.path.size() - 1), item.span);
+  const Value parent = import_written(interpreter, dotted(item.path, item.path.size() - 1), item.span);
   const auto* module = parent.as<Module>();
   const std::string name(item.path.back().text());
   if (module && !module->globals.as<Dict>()->find(name)) interpreter.set_own_attribute(parent, name, absent, item.span);
@@ -365,7 +351,7 @@ void note_absent(Interpreter& interpreter, const syntax::Import::Item& item, con
 
 /// `import a.b as c` reads `b` of a: where a has put something else in the module's place, that.
 Value bound_below(Interpreter& interpreter, const syntax::Import::Item& item, Value module) {
-  const Value parent = interpreter.import(dotted(item.path, item.path.size() - 1), item.span);
+  const Value parent = import_written(interpreter, dotted(item.path, item.path.size() - 1), item.span);
   const auto* package = parent.as<Module>();
   const Value* bound = package ? package->globals.as<Dict>()->find(item.path.back().text()) : nullptr;
   return bound ? *bound : std::move(module);
@@ -375,12 +361,12 @@ Value bound_below(Interpreter& interpreter, const syntax::Import::Item& item, Va
 
 void execute_import(Interpreter& interpreter, Frame& frame, const syntax::Import& node, const Span&) {
   for (const auto& item : node.items) {
-    Value module = interpreter.import(dotted(item.path, item.path.size()), item.span);
+    Value module = import_written(interpreter, dotted(item.path, item.path.size()), item.span);
     const bool is_below = item.path.size() > 1;
     if (is_below && !item.has_alias && module.is_unknown()) note_absent(interpreter, item, module);
     if (is_below)
       module = item.has_alias ? bound_below(interpreter, item, std::move(module))
-                              : interpreter.import(item.path[0].text(), item.span);
+                              : import_written(interpreter, std::string(item.path[0].text()), item.span);
     store(interpreter, frame, item.target, std::move(module), item.span);
   }
 }
@@ -389,7 +375,7 @@ void execute_import_from(Interpreter& interpreter, Frame& frame, const syntax::I
   const Value* own = node.star ? nullptr : own_import(interpreter, span);
   if (own) return import_from_by(interpreter, frame, *own, node, span);
   const std::string name = absolute_name(interpreter, frame, node, span);
-  const Value module = interpreter.import(name, span);
+  const Value module = import_written(interpreter, name, span);
   if (node.star) return import_star(interpreter, frame, module, span);
   for (const auto& item : node.items) {
     Value value = member(interpreter, module, name, item.name.text(), item.span);

@@ -128,6 +128,17 @@ bool is_stand_in(World& world, const std::string& package) {
   return found && found->path().starts_with("<vramlint>/");
 }
 
+Found find_described(const World& world, std::string_view dotted) { return find_embedded(world, dotted); }
+
+bool is_hidden(World& world, std::string_view dotted) {
+  const std::string top(dotted.substr(0, dotted.find('.')));
+  if (comes_from_us(world, top) || !find_embedded(world, top).source) return false;
+  for (const char* mark : {"__gives_way__", "__installed_first__", "__installed_beside__", "__shared__"})
+    if (sets(world, top, mark)) return false;
+  const Found own = find_on_disk(world, top, world.import_paths);
+  return own.source && own.is_package;
+}
+
 Found find_module(World& world, std::string_view dotted) {
   if (dotted == "builtins") return {};  // no file takes its place
   if (comes_from_us(world, dotted)) return find_embedded(world, dotted);

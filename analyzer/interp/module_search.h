@@ -18,6 +18,14 @@ struct Found {
 
 Found find_module(World& world, std::string_view dotted);
 
+/// Our description of it, whatever lies on disk.
+Found find_described(const World& world, std::string_view dotted);
+
+/// Whether the program has a module of its own under the name of a package that is described: other descriptions mean
+/// ours. A description that is read together with the package's own source, or stands for it where a program registers
+/// parts (`__shared__` is True), is none of these.
+bool is_hidden(World& world, std::string_view dotted);
+
 /// What a program that is followed has put into sys.path is looked through from now on; nothing outside of the root and
 /// the given search paths is read, whatever it names.
 void take_search_path(Interpreter& interpreter);

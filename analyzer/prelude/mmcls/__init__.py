@@ -3,3 +3,4 @@ from mmcv._line import require_old
 
 require_old("mmcls")
 __version__ = "0.25.0"
+__shared__ = True

@@ -2,6 +2,7 @@
 from mmcv._line import old as _old, version as __version__
 
 __release__ = __version__
+__shared__ = True
 from vramlint_openmmlab.homes import spread as _spread
 from vramlint_openmmlab.versions import parse_version_info
 

@@ -4,3 +4,4 @@ from vramlint_packages import require
 
 require_new("mmdet")
 __version__ = __release__ = require("mmdet")
+__shared__ = True

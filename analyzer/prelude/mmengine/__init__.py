@@ -3,6 +3,7 @@ from vramlint_openmmlab.homes import spread
 from vramlint_packages import require
 
 __version__ = __release__ = require("mmengine")
+__shared__ = True
 version_info = tuple([int(part) for part in __version__.split(".")])
 
 __all__, __getattr__ = spread(__name__, {

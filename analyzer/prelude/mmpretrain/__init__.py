@@ -3,3 +3,4 @@ from mmcv._line import require_new
 
 require_new("mmpretrain")
 __version__ = "1.2.0"
+__shared__ = True
