@@ -7,6 +7,19 @@
 namespace vramlint::tests {
 namespace {
 
+constexpr int64_t kMiB = int64_t{1} << 20;
+
+/// A layer of 1024 x 1024 weights, 4 MiB, and what makes an optimizer of its parameters.
+Said layer(const std::string& imports, const std::string& optimizer, const std::string& backward) {
+  return said_of_script("import torch\nfrom torch import nn\n" + imports +
+                        "net = nn.Linear(1024, 1024, bias=False).cuda()\n"
+                        "opt = torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.9)\n" +
+                        optimizer +
+                        "for step in range(100):\n    loss = net(torch.randn(1, 1024, device='cuda')).mean()\n"
+                        "    opt.zero_grad()\n" +
+                        backward + "    opt.step()\n");
+}
+
 // A layer of 8 x 24 weights and 24 biases: 8 and 3 are the defaults.
 TEST(DescribedNames, SpecsOfArgumentsAreThoseOfTheirRelease) {
   const Said said = said_of_script(
@@ -68,6 +81,28 @@ TEST(DescribedNames, DescriptionsImportDescriptionsWhateverTheProgramHas) {
   EXPECT_EQ(plain.status(), "estimated") << plain.config["unknowns"] << plain.findings;
   expect_parameters(hidden, 512 * 1024 + 1024);
   EXPECT_EQ(hidden.allocated(), plain.allocated());
+}
+
+// Weight decay takes a product as large as the weight, in the step, where no activations are left.
+TEST(DescribedNames, LayerWiseRatesKeepNothing) {
+  const std::string plain = "    loss.backward()\n";
+  const Said by_hand = layer("", "", plain);
+  const Said scaled = layer("from apex.parallel.LARC import LARC\n", "opt = LARC(opt, 0.001, clip=False)\n", plain);
+  EXPECT_EQ(scaled.status(), "estimated") << scaled.config["unknowns"] << scaled.findings;
+  EXPECT_EQ(states(scaled), 4 * kMiB);  // the momentum
+  EXPECT_LE(scaled.allocated(), by_hand.allocated() + 4 * kMiB);
+  EXPECT_GE(scaled.allocated(), by_hand.allocated() + 4 * kMiB - 64 * 1024);
+}
+
+TEST(DescribedNames, AnOptimizerThatIsNotKnownGoesThroughAmp) {
+  const std::string scaled = "    with amp.scale_loss(loss, opt) as scaled:\n        scaled.backward()\n";
+  const std::string cast = "net, opt = amp.initialize(net, opt, opt_level='O1')\n";
+  const Said known = layer("from apex import amp\n", cast, scaled);
+  const Said unknown =
+      layer("from apex import amp\nfrom layer_rates import Rates\n", "opt = Rates(opt)\n" + cast, scaled);
+  EXPECT_EQ(known.status(), "estimated") << known.config["unknowns"] << known.findings;
+  EXPECT_EQ(unknown.status(), "partial") << unknown.config["unknowns"] << unknown.findings;
+  EXPECT_EQ(states(unknown), 4 * kMiB);  // the momentum
 }
 
 }  // namespace

@@ -37,7 +37,9 @@ def initialize(models, optimizers=None, enabled=True, opt_level="O1", **options)
         else:
             _vramlint.leave_open(f"apex.amp's {opt_level} keeps the model in float16 beside float32 weights of the "
                                  "optimizer, which is not followed")
-    return models if optimizers is None else (models, optimizers)
+    if _vramlint.is_known(optimizers) and optimizers is None:
+        return models
+    return models, optimizers
 
 
 def master_params(optimizer):

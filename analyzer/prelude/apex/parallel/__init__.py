@@ -1,3 +1,4 @@
+from apex.parallel.LARC import LARC
 from torch import nn
 from torch.nn import SyncBatchNorm
 from torch.nn.parallel import DistributedDataParallel as _Wrapped
