@@ -5,6 +5,7 @@
 #include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/builtins_parts.h"
+#include "interp/complex_number.h"
 #include "interp/text.h"
 
 namespace vramlint::interp {
@@ -160,9 +161,9 @@ void make_number_classes(ClassMaker& maker) {
   const Class& real = maker.make("float", "object",
                                  on_bounds(
                                      pure(make_float), [](double number) { return number; }, false));
-  maker.make("complex", "object", pure([](Interpreter&, Arguments& arguments) {
-               return Value::unknown("complex numbers are not evaluated", arguments.span);
-             }));
+  maker.make("complex", "object", [](Interpreter& interpreter, Arguments& arguments) {
+    return complex_number(interpreter, std::move(arguments));
+  });
   add_number_methods(maker.interpreter(), integer, real);
   add_operator_methods(maker.interpreter(), integer);
   add_operator_methods(maker.interpreter(), real);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "interp/complex_number.h"
 #include "interp/counted_text.h"
 #include "interp/followed.h"
 #include "interp/format.h"
@@ -64,7 +65,12 @@ struct Evaluator {
     return literal(Value::integer(node.value));
   }
   Value operator()(const syntax::FloatLiteral& node) const { return literal(Value::real(node.value)); }
-  Value operator()(const syntax::ImaginaryLiteral&) const { return Value::unknown("a complex number", span); }
+  Value operator()(const syntax::ImaginaryLiteral& node) const {
+    Arguments parts;
+    parts.positional = {Value::real(0), literal(Value::real(node.value))};
+    parts.span = span;
+    return complex_number(interpreter, std::move(parts));
+  }
   Value operator()(const syntax::StringLiteral& node) const { return literal(Value::string(node.value)); }
   Value operator()(const syntax::BytesLiteral& node) const { return literal(Value(new ByteString(node.value))); }
 

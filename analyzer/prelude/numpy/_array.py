@@ -38,7 +38,7 @@ def made(cells, shape, name):
         return name
     shape = tuple(shape)
     if cells is not None:
-        if too_many(shape, name) or not _all_known(cells):
+        if name[0] == "c" or too_many(shape, name) or not _all_known(cells):
             cells = None
         elif name[0] in "fb":
             cells = list(map(float if name[0] == "f" else bool, cells))

@@ -1,4 +1,5 @@
 # Functions of numpy that constructors use: arithmetic, reductions. Names that are Python's own end in "_" here.
+import cmath
 import math
 
 import _run
@@ -15,9 +16,9 @@ from numpy._sizes import count_of, same_sizes
 _abs, _round, _max, _min, _sum = abs, round, max, min, sum
 
 
-def _lifted(function, name=real):
+def _lifted(function, name=real, of_complex=None):
     def ufunc(x, out=None, where=True, dtype=None, **options):
-        result = unary(x, function, name)
+        result = unary(x, of_complex if of_complex is not None and isinstance(x, complex) else function, name)
         return result if dtype is None else asarray(result).astype(dtype)
     return ufunc
 
@@ -41,11 +42,11 @@ def _root(x):
     return math.sqrt(x) if x >= 0 else nan
 
 
-sqrt = _lifted(_root)
-exp = _lifted(_safe(math.exp))
+sqrt = _lifted(_root, of_complex=cmath.sqrt)
+exp = _lifted(_safe(math.exp), of_complex=cmath.exp)
 exp2 = _lifted(lambda x: 2.0 ** x)
 expm1 = _lifted(_safe(math.expm1))
-log = _lifted(_safe(math.log, 0.0, nan, -inf))
+log = _lifted(_safe(math.log, 0.0, nan, -inf), of_complex=cmath.log)
 log2 = _lifted(_safe(math.log2, 0.0, nan, -inf))
 log10 = _lifted(_safe(math.log10, 0.0, nan, -inf))
 log1p = _lifted(_safe(math.log1p, -1.0, nan, -inf))
@@ -67,7 +68,7 @@ cbrt = _lifted(lambda x: math.copysign(_abs(x) ** (1 / 3), x))
 sinc = _lifted(lambda x: math.sin(math.pi * x) / (math.pi * x) if x else 1.0)
 arcsinh, arccosh, arctanh = _lifted(math.asinh), _lifted(_safe(math.acosh)), _lifted(_safe(math.atanh))
 signbit = _lifted(lambda x: math.copysign(1, x) < 0, "bool")
-conj = conjugate = _lifted(lambda x: x, None)
+conj = conjugate = _lifted(lambda x: x, None, lambda x: x.conjugate())
 sign = _lifted(lambda x: type(x)((x > 0) - (x < 0)), None)
 isnan = _lifted(lambda x: x != x, "bool")
 isinf = _lifted(lambda x: x in (inf, -inf), "bool")
@@ -98,14 +99,16 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 
 
 def real_(val):
-    return asarray(val).real
+    return val.real if isinstance(val, complex) else asarray(val).real
 
 
 def imag(val):
-    return asarray(val).imag
+    return val.imag if isinstance(val, complex) else asarray(val).imag
 
 
 def angle(z, deg=False):
+    if isinstance(z, complex):
+        return degrees(cmath.phase(z)) if deg else cmath.phase(z)
     z = asarray(z)
     return made(None, z.shape_, "float32" if z._dtype == "complex64" else "float64")
 
