@@ -294,7 +294,7 @@ TEST(DataFiles, DataSetsOfPhotographsYieldPicturesOfTheirTransforms) {
 
 // Which file it is the pattern does not say: what is read decides.
 TEST(DataFiles, ALineOfDataFitsFilesOfWhichNoSuffixIsKnown) {
-  const Said said = Program{.data = R"(import numpy as np
+  const std::string reads = R"(import numpy as np
 from pathlib import Path
 
 class Pictures(Dataset):
@@ -305,11 +305,13 @@ class Pictures(Dataset):
         return torch.as_tensor(x.transpose((2, 0, 1)).copy()).float()
 
 loader = DataLoader(Pictures(), batch_size=4)
-)",
-                            .recipe = "    data: {'*.jpg': 'uint8[32, 32, 3]'}\n"}
-                        .check();
-  expect_trains(said);
-  EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);
+)";
+  for (const char* pattern : {"*.jpg", "data/*"}) {
+    const Said said =
+        Program{.data = reads, .recipe = std::string("    data: {'") + pattern + "': 'uint8[32, 32, 3]'}\n"}.check();
+    expect_trains(said);
+    EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4) << pattern;
+  }
 }
 
 // `if picture.mode != "RGB": picture = picture.convert("RGB")` leaves three channels in either arm.

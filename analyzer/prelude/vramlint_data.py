@@ -92,7 +92,16 @@ def _fits(pattern, path, kinds):
         path = os.path.normpath(path) if isinstance(path, str) else ""
         return fnmatchcase(path, os.path.normpath(pattern)) or fnmatchcase(path, "*/" + os.path.normpath(pattern))
     end = _run.end(path).rpartition("*")[2]
-    tail = pattern[max([pattern.rfind(letter) for letter in "*?]"]) + 1:]
+    tail = _tail(pattern)
     if end:
         return end.endswith(tail) or tail.endswith(end)
-    return pattern.lower().endswith(kinds)
+    return pattern.lower().endswith(kinds) or tail == "" and _is_only_open(pattern)
+
+
+def _tail(pattern):
+    return pattern[max([pattern.rfind(letter) for letter in "*?]"]) + 1:]
+
+
+def _is_only_open(pattern):
+    # `data/labels/*` beside `data/pictures/*`: which of them a name is that nobody knows is not known either.
+    return all([other == pattern or _tail(other) != "" for other, _, _ in _run.stated_data()])
