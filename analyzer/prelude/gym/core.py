@@ -1,0 +1,1 @@
+from gymnasium.core import ActionWrapper, Env, ObservationWrapper, RewardWrapper, Wrapper

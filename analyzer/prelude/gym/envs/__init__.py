@@ -1,0 +1,1 @@
+from gymnasium.envs import register, registry, spec

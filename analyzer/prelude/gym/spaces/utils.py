@@ -1,0 +1,1 @@
+from gymnasium.spaces import flatdim, flatten, flatten_space

@@ -1,0 +1,1 @@
+from gymnasium.envs import pprint_registry, register, registry, spec
