@@ -108,5 +108,20 @@ TEST(Environments, OthersAreTheProgramsOwnOrSaid) {
   expect_parameters(trained(other, "", "    data: {Elsewhere-v0: \"float32[11]\"}\n"), 11 * 2);
 }
 
+// Rounds that fill a buffer train nothing, and how long an episode is nobody knows.
+TEST(Environments, RoundsThatFillABufferAreNotTheTraining) {
+  const Said said = said_of_script(
+      "import random, gym, numpy as np, torch\nfrom torch import nn\nenv = gym.make('HalfCheetah-v3')\n"
+      "net = nn.Linear(17, 1).cuda()\nopt = torch.optim.Adam(net.parameters())\nmemory = []\n"
+      "for episode in range(100):\n    state, done = env.reset(), False\n    while not done:\n"
+      "        with torch.no_grad():\n            action = net(torch.FloatTensor(state).cuda()).cpu().numpy()\n"
+      "        state, reward, done, _ = env.step(action)\n        memory.append(state)\n"
+      "        if len(memory) > 256:\n            x = np.stack(random.sample(memory, 256))\n"
+      "            loss = net(torch.FloatTensor(x).cuda()).mean()\n            opt.zero_grad()\n"
+      "            loss.backward()\n            opt.step()\n");
+  EXPECT_NE(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

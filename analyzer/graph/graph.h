@@ -88,8 +88,7 @@ struct OptimizerStep {
   std::optional<uint32_t> optimizer;  ///< into Graph::optimizers; none: the experiment's own
 };
 
-/// torch.cuda.empty_cache()
-struct EmptyCache {};
+struct EmptyCache {};  ///< torch.cuda.empty_cache()
 
 using Event = std::variant<Node, Input, Drop, Backward, ZeroGrad, ReadGradient, ClipGradients, OptimizerStep,
                            EmptyCache, SetGradient>;
@@ -125,8 +124,7 @@ struct Optimizer {
 struct Carried {
   TensorId tensor;
   size_t dropped_at;
-  /// A buffer that the iteration lets go of: the next one finds the tensor in its place, and lets go of it there.
-  std::optional<TensorId> found_as = {};
+  std::optional<TensorId> found_as = {};  ///< a buffer that the iteration drops, and the next one finds it in place of
 };
 
 struct Graph {

@@ -104,7 +104,8 @@ bool is_prepared(Interpreter& interpreter, const std::filesystem::path& path, co
   if (!follower || !follower->starts_afresh) return false;
   Files& files = interpreter.world().files;
   const std::filesystem::path folder = path.parent_path();
-  if (!path.has_extension() || !files.is_directory(folder)) return false;
+  const bool is_programs = folder == files.root() || folder == interpreter.world().working_directory;
+  if (is_programs || !path.has_extension() || !files.is_directory(folder)) return false;
   interpreter.budget().touch_disk(span);
   const std::vector<std::string> names = files.list(folder);
   if (names.size() > kMostNames) return false;

@@ -84,6 +84,19 @@ void add_failure(BuildResult& result, BuildFailure failure) {
   result.failures.push_back(std::move(failure));
 }
 
+bool goes_backward(const Outcome& outcome) {
+  return outcome.graph && std::ranges::any_of(outcome.graph->events, [](const graph::Event& event) {
+           return std::holds_alternative<graph::Backward>(event);
+         });
+}
+
+/// The first rounds of a loop that trains need not train: a buffer is filled.
+void note_untrained(Outcome& first, const std::vector<Outcome>& later) {
+  if (!first.graph || !first.round || goes_backward(first) || std::ranges::any_of(later, goes_backward)) return;
+  first.graph->unknowns.push_back(
+      {"what the loop trains: no round that was followed goes backward", first.round->found.loop.span});
+}
+
 struct PhaseBuild {
   BuildContext& context;
   BuildResult& result;
@@ -108,6 +121,7 @@ struct PhaseBuild {
     std::vector<Outcome> others;
     if (tried.outcome.graph) others = follow_other_arms(build, tried.outcome, tried.how, context);
     std::vector<Outcome> later = follow_later_rounds(phase, context, tried.how, tried.outcome);
+    note_untrained(tried.outcome, later);
     take(std::move(tried.outcome), built);
     for (Outcome& other : others) take(std::move(other), built);
     for (Outcome& each : later) take(std::move(each), built);
