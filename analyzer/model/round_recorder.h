@@ -57,7 +57,11 @@ class RoundRecorder : public Watcher {
   int64_t goes_on(int64_t loader, const interp::Value& length, bool surely) override;
   void drew(const Drawn& drawn) override;  ///< throws Failed where nothing is known of the batch
   void end_of_program();                   ///< of a whole round: the loop is not entered again
-  bool is_complete() const { return end_of_first_ > 0 && (!which_.goes_behind() || done_); }
+  /// What an arm that is undone by now has written is no round.
+  bool is_complete() const {
+    const bool is_there = end_of_first_ > 0 && end_of_first_ <= builder_->graph.events.size();
+    return is_there && (!which_.goes_behind() || done_);
+  }
   bool validates_behind() const;          ///< the training loop: a module runs there, and nothing goes backward
   void take(FollowedRound& round) const;  ///< what was seen of the numbers of rounds, once it is cut
   std::vector<KeptResults> kept() const;
