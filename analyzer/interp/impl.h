@@ -102,13 +102,14 @@ struct Interpreter::Impl {
   Exposures exposures;
   Follower* follower = nullptr;  // of a whole program; null while a model is built
   Absences absences;
-  std::vector<std::string> lacking_data;     // lacking_data()
-  std::set<std::string> made_folders;        // by a program that starts afresh
-  int handlers = 0;                          // `try` bodies around us whose handlers name what they catch
-  int missing_handlers = 0;                  // those that name what a file that is not there raises
-  int key_handlers = 0;                      // those that name what a key that is not there raises
-  std::vector<const Frame*> broad_handlers;  // frames in a `try` whose handler catches nearly everything
-  Value leaving;                             // the exception with which a `raise` leaves `leaving_from`
+  std::vector<std::string> lacking_data;            // lacking_data()
+  std::set<std::string> made_folders;               // by a program that starts afresh
+  std::map<std::string, bool, std::less<>> hidden;  // descriptions, as far as asked, by a package of the program's
+  int handlers = 0;                                 // `try` bodies around us whose handlers name what they catch
+  int missing_handlers = 0;                         // those that name what a file that is not there raises
+  int key_handlers = 0;                             // those that name what a key that is not there raises
+  std::vector<const Frame*> broad_handlers;         // frames in a `try` whose handler catches nearly everything
+  Value leaving;                                    // the exception with which a `raise` leaves `leaving_from`
   const Frame* leaving_from = nullptr;
   Value told;    // the exception whose innermost statement of the program is known
   Value unsure;  // an exception from behind what was passed over and might have left the function

@@ -215,11 +215,17 @@ class Importer {
   bool described_;
 };
 
+bool hides(Interpreter::Impl& impl, std::string_view name) {
+  const std::string_view top = name.substr(0, name.find('.'));
+  const auto known = impl.hidden.find(top);
+  return known != impl.hidden.end() ? known->second : impl.hidden[std::string(top)] = is_hidden(impl.world, top);
+}
+
 /// Of an import statement: a description of ours imports descriptions, which the program may hide behind modules of its
 /// own.
 Value import_written(Interpreter& interpreter, const std::string& name, const Span& span) {
   const bool is_ours = span.source && comes_from_prelude(*span.source);
-  if (!is_ours || !is_hidden(interpreter.impl().world, name)) return interpreter.import(name, span);
+  if (!is_ours || !hides(interpreter.impl(), name)) return interpreter.import(name, span);
   const ImportFromOutside outside(interpreter.impl());
   return Importer(interpreter, span, true).import(name);
 }

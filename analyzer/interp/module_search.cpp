@@ -49,6 +49,7 @@ void take_search_path(Interpreter& interpreter) {
   if (!list || list->items.size() == impl.world.import_paths.size()) return;
   impl.budget.touch(list->items.size(), {});
   impl.world.import_paths.clear();
+  impl.hidden.clear();
   for (const Value& folder : list->items) {
     if (folder.is_string())
       impl.world.import_paths.push_back((impl.world.working_directory / folder.as_string()).lexically_normal());
