@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <iterator>
+#include <optional>
 #include <span>
 
 #include "rules/alternatives.h"
@@ -11,6 +14,7 @@
 #include "rules/setting_steps.h"
 #include "rules/trial.h"
 #include "rules/unset_settings.h"
+#include "step_text.h"
 
 namespace vramlint::rules {
 namespace {
@@ -23,6 +27,7 @@ class Search {
   std::vector<Lever> run() {
     for (const Step& step : precision_steps()) try_alone(step);
     std::vector<Step> steps = setting_steps(analysis_);
+    keep_to_choices(steps);
     const auto first =
         std::stable_partition(steps.begin(), steps.end(), [&](const Step& one) { return rank(one) < kNone; });
     std::stable_sort(steps.begin(), first, [&](const Step& a, const Step& b) { return rank(a) < rank(b); });
@@ -54,6 +59,27 @@ class Search {
   static constexpr double kForOthers = 0.5;  // of the trials: other rules and fixes need few of them, and need them
 
   static bool is_truth(const Step& step) { return step.edits.size() == 1 && std::isalpha(step.edits[0].text[0]) != 0; }
+
+  /// An option that takes no number between takes the next of those that it takes.
+  void keep_to_choices(std::vector<Step>& steps) const {
+    const usage::Offers offers = offers_of(analysis_, session_);
+    std::erase_if(steps, [&](Step& step) {
+      const auto taken = offers.numbers.find(step.key.substr(step.key.rfind('.') + 1));
+      const std::optional<int64_t> to = number_in(step.to), now = number_in(step.span.text());
+      if (taken == offers.numbers.end() || !to || !now || taken->second.contains(*to)) return false;
+      const auto above = taken->second.lower_bound(*now);
+      if (above == taken->second.begin()) return true;
+      step.to = std::to_string(*std::prev(above));
+      step.edits = {{step.span, step.to}};
+      return false;
+    });
+  }
+
+  static std::optional<int64_t> number_in(std::string_view text) {
+    int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+  }
 
   /// A truth is a setting like others.
   std::vector<Step> precision_steps() const {

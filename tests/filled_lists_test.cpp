@@ -50,8 +50,8 @@ TEST(FilledLists, OfPicturesAreLongEnoughAsWell) {
       "for x in torch.utils.data.DataLoader(Clips(), batch_size=4):\n"
       "    loss = net(x.cuda().transpose(1, 2)).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
-  if (said.status() == "estimated")
-    EXPECT_EQ(said.config["breakdown"]["input"], 4 * 16 * 3 * 8 * 8 * 4) << said.config["assumptions"];
+  EXPECT_TRUE(said.status() != "estimated" || said.config["breakdown"]["input"] == 4 * 16 * 3 * 8 * 8 * 4)
+      << said.config["assumptions"];
 }
 
 TEST(FilledLists, AreAsTheyAreWhenTheyAreShuffled) {

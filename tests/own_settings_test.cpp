@@ -285,5 +285,34 @@ TEST(Amended, ACheckpointIsMadeOfItsConfig) {
   EXPECT_EQ(config.at("breakdown").at("input"), 32 * 128 * 8);
 }
 
+// 4 x 64 x 256 x 256 x 4 = 64 MiB for each of twelve layers; an option does not take what is not among its choices.
+TEST(OptionChoices, AnOptionIsMovedToWhatItTakes) {
+  const auto message_with = [](const std::string& choices) {
+    const ScratchFolder folder;
+    folder.put("vramlint.yaml", "recipes:\n  - {configs: [train.py], script: train.py}\n");
+    folder.put(
+        "train.py",
+        "import argparse\nimport torch\nfrom torch import nn\n\np = argparse.ArgumentParser()\n"
+        "p.add_argument('--image-size', type=int, choices=" +
+            choices +
+            ", default=256)\nargs = p.parse_args()\n"
+            "net = nn.Sequential(*[nn.Conv2d(3 if i == 0 else 64, 64, 3, padding=1) for i in range(12)]).cuda()\n"
+            "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor step in range(100):\n"
+            "    x = torch.randn(4, 3, args.image_size, args.image_size, device='cuda')\n"
+            "    loss = net(x).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
+    const ProgramRun run =
+        run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "--memory", "1GiB", "train.py"});
+    const Json report = Json::parse(run.output);
+    for (const Json& finding : report["findings"])
+      if (finding["rule"] == "peak-memory-exceeds-device") return finding.value("message", "");
+    return std::string("nothing");
+  };
+  EXPECT_NE(message_with("[64, 128, 256]").find("`image_size` (256 → 128 saves"), std::string::npos);
+  EXPECT_NE(message_with("[96, 256]").find("`image_size` (256 → 96 saves"), std::string::npos);
+  const std::string message = message_with("[256, 512]");
+  EXPECT_NE(message.find("Training needs"), std::string::npos) << message;
+  EXPECT_EQ(message.find("`image_size` ("), std::string::npos) << message;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

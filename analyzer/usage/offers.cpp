@@ -138,7 +138,22 @@ class Reader {
       std::string name = option->substr(2);
       std::replace(name.begin(), name.end(), '-', '_');
       offer_all(name, *choices);
+      offer_numbers(name, *choices);
     }
+  }
+
+  /// Only where all of them are plain.
+  void offer_numbers(const std::string& name, const ExprPtr& list) {
+    const auto* items = std::get_if<ListDisplay>(&list->node);
+    const auto* tuple = std::get_if<TupleDisplay>(&list->node);
+    if (!items && !tuple) return;
+    std::set<int64_t> numbers;
+    for (const ExprPtr& item : items ? items->items : tuple->items) {
+      const auto* number = std::get_if<IntLiteral>(&item->node);
+      if (!number || !number->fits) return;
+      numbers.insert(number->value);
+    }
+    offers_.numbers[name] = std::move(numbers);
   }
 
   void offer_all(const std::string& name, const ExprPtr& list) {

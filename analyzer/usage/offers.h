@@ -1,6 +1,7 @@
 // Which texts a module knows for a name, whether or not the lines that say so ever run.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <set>
@@ -15,6 +16,7 @@ namespace vramlint::usage {
 struct Offers {
   /// Texts by the name that they are for, without its leading underscores; each in the order in which it is met.
   std::map<std::string, std::vector<std::string>> texts;
+  std::map<std::string, std::set<int64_t>> numbers;                 ///< likewise, of options that take no others
   std::map<std::pair<const Source*, uint32_t>, std::string> names;  ///< that are compared, by where that begins
   std::set<std::string> switches;  ///< numbers of which the program asks whether they are more, or other, than 0
 };
