@@ -92,7 +92,9 @@ bool goes_backward(const Outcome& outcome) {
 
 /// The first rounds of a loop that trains need not train: a buffer is filled.
 void note_untrained(Outcome& first, const std::vector<Outcome>& later) {
-  if (!first.graph || !first.round || goes_backward(first) || std::ranges::any_of(later, goes_backward)) return;
+  const bool is_said = !first.unknowns.empty() || (first.graph && !first.graph->unknowns.empty());
+  if (!first.graph || !first.round || is_said || goes_backward(first) || std::ranges::any_of(later, goes_backward))
+    return;
   first.graph->unknowns.push_back(
       {"what the loop trains: no round that was followed goes backward", first.round->found.loop.span});
 }

@@ -260,6 +260,10 @@ def with_number(name, value):
     return "complex64" if name in ("float16", "float32") else "complex128"
 
 
+def is_complex(value):
+    return _run.is_known(value) and isinstance(value, complex)
+
+
 def of_value(value):
     if isinstance(value, bool):
         return "bool"

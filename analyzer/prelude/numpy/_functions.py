@@ -18,7 +18,7 @@ _abs, _round, _max, _min, _sum = abs, round, max, min, sum
 
 def _lifted(function, name=real, of_complex=None):
     def ufunc(x, out=None, where=True, dtype=None, **options):
-        result = unary(x, of_complex if of_complex is not None and isinstance(x, complex) else function, name)
+        result = unary(x, of_complex if of_complex is not None and _dtypes.is_complex(x) else function, name)
         return result if dtype is None else asarray(result).astype(dtype)
     return ufunc
 
@@ -99,15 +99,15 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 
 
 def real_(val):
-    return val.real if isinstance(val, complex) else asarray(val).real
+    return val.real if _dtypes.is_complex(val) else asarray(val).real
 
 
 def imag(val):
-    return val.imag if isinstance(val, complex) else asarray(val).imag
+    return val.imag if _dtypes.is_complex(val) else asarray(val).imag
 
 
 def angle(z, deg=False):
-    if isinstance(z, complex):
+    if _dtypes.is_complex(z):
         return degrees(cmath.phase(z)) if deg else cmath.phase(z)
     z = asarray(z)
     return made(None, z.shape_, "float32" if z._dtype == "complex64" else "float64")
