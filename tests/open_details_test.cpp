@@ -64,6 +64,19 @@ TEST(OpenDetails, DataParallelTakesTheGpusThatTheProgramNames) {
   EXPECT_EQ(one.allocated(), said_with("").allocated());
 }
 
+// cudnn.benchmark tries some GiB for one of its convolutions, and gives them back; it keeps 512 MiB.
+TEST(OpenDetails, WhatIsTriedForAConvolutionIsNoCostOfItsNetwork) {
+  const Said said = said_of_script(
+      "import torch\nfrom torch import nn\ntorch.backends.cudnn.benchmark = True\ndef layers(widths):\n"
+      "    return nn.Sequential(*[nn.Conv2d(a, b, 3, padding=1) for a, b in zip(widths, widths[1:])]).cuda()\n"
+      "judge = layers([3, 64, 64, 128, 128]).eval()\njudge.requires_grad_(False)\n"
+      "net = layers([3, 64, 64, 64, 64, 64, 3])\nopt = torch.optim.Adam(net.parameters())\nfor step in range(100):\n"
+      "    x = torch.randn(1, 3, 512, 1024, device='cuda')\n    loss = judge(net(x)).mean()\n    opt.zero_grad()\n"
+      "    loss.backward()\n    opt.step()\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.findings.dump().find("auxiliary-network-cost"), std::string::npos) << said.findings;
+}
+
 TEST(OpenDetails, DataParallelHasAModuleOfItsOwn) {
   expect_trains(trained(
       "from torch.nn.parallel.data_parallel import DataParallel\nassert DataParallel is nn.DataParallel\n", ""));
