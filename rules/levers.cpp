@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -73,12 +72,6 @@ class Search {
       step.edits = {{step.span, step.to}};
       return false;
     });
-  }
-
-  static std::optional<int64_t> number_in(std::string_view text) {
-    int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
   }
 
   /// A truth is a setting like others.

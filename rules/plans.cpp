@@ -4,7 +4,6 @@
 #include "rules/plans.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <tuple>
 
@@ -24,12 +23,6 @@ constexpr int kMostTrials = 400;
 constexpr int kMostLevels = 6;
 constexpr size_t kMostPlans = 5;
 constexpr std::string_view kExpandable = "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True";
-
-std::optional<int64_t> number_in(const std::string& text) {
-  int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
 
 /// A setting, and how far down it can go. Level 0 is what it is.
 class Knob {

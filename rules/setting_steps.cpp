@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <map>
 
 namespace vramlint::rules {
@@ -93,6 +94,12 @@ bool is_spelt_out(const Span& span) {
   const auto spells = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0 &&
          std::all_of(text.begin(), text.end(), spells);
+}
+
+std::optional<int64_t> number_in(std::string_view text) {
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 std::optional<Edit> turned(const config::Node& node) {

@@ -36,6 +36,9 @@ bool shortens_run(std::string_view key);
 /// A number as such, in any spelling: 64, 6_4, 0x40.
 bool is_spelt_out(const Span& span);
 
+/// What the text as a whole is in decimal; none for what is no number, or none of 64 bits.
+std::optional<int64_t> number_in(std::string_view text);
+
 /// The other truth in the form that it has; empty for what is written otherwise.
 std::optional<Edit> turned(const config::Node& node);
 
