@@ -346,10 +346,11 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
   Bytes highest{-1};
   PhaseRuns runs(analysis, *profile, kept);
   const auto peak_of = [&](size_t i) { return runs.peak_of(i); };
-  const auto& [later, missing, left_out] =
+  const auto& [later, missing, lower, left_out] =
       leave_highest(built, peak_of, analysis.device ? std::optional(analysis.device->budget) : std::nullopt);
   append(outcome.unknowns, missing);
   append(outcome.assumptions, left_out);
+  append(analysis.notes.vain_arms, lower);
   bool complete = leave_out_raising(analysis) && missing.empty(), within = true, is_bound = are_lower_bounds(missing);
   for (size_t i = 0; i < built.phases.size(); ++i) {
     const graph::Graph& graph = built.phases[i];

@@ -52,6 +52,17 @@ class Told {
           if (std::find(told_.missing.begin(), told_.missing.end(), unknown) == told_.missing.end())
             told_.missing.push_back(unknown);
     add(chosen, arms.empty() ? Bytes() : best->later);
+    if (!arms.empty() && best->later == Bytes()) note_lower(arms, built_.facts[chosen].other_arms);
+  }
+
+  /// Those that need not be followed again, where a setting is tried.
+  void note_lower(const std::vector<Arm>& arms, const std::vector<Span>& chosen) {
+    for (const Arm& arm : arms) {
+      const std::vector<Span>& turned = built_.facts[arm.phase].other_arms;
+      const bool leads_there =
+          turned.size() <= chosen.size() && std::equal(turned.begin(), turned.end(), chosen.begin());
+      if (!leads_there) told_.lower.push_back(turned);
+    }
   }
 
   /// A later round, where it needs more than what was told of its loop, and as much is known of it or it alone does not

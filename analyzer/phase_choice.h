@@ -20,7 +20,8 @@ struct PeakPoint {
 struct ToldPhases {
   std::vector<Bytes> later;      ///< by phase: states that the optimizer has besides, of steps that take the other arm
   std::vector<Unknown> missing;  ///< from the choice: the others might have been higher
-  std::vector<Assumption> left_out;  ///< later rounds that need more, and of which less is known
+  std::vector<std::vector<Span>> lower;  ///< other arms, on the way to which there is none that is told
+  std::vector<Assumption> left_out;      ///< later rounds that need more, and of which less is known
 };
 
 /// Leaves those in `built`. `budget`: of the device, where there is one.

@@ -75,12 +75,6 @@ bool linearise(Interpreter& interpreter, Class& cls) {
   return true;
 }
 
-/// A method of the name that a Python program defined, rather than one of the built-in classes.
-const Value* user_method(const Class& cls, std::string_view name) {
-  const Value* found = cls.lookup(name);
-  return found && !found->is(ObjectKind::builtin) ? found : nullptr;
-}
-
 Value call_new(Interpreter& interpreter, const Value& cls_value, Arguments arguments) {
   const Value* found = static_cast<const Class*>(cls_value.object())->lookup("__new__");
   if (!found) return interpreter.make_instance(static_cast<const Class*>(cls_value.object()));
@@ -95,7 +89,7 @@ Value call_new(Interpreter& interpreter, const Value& cls_value, Arguments argum
 Value call_class(Interpreter& interpreter, const Value& cls_value, Arguments arguments) {
   const auto& cls = *static_cast<const Class*>(cls_value.object());
   if (const auto* metaclass = cls.metaclass.as<Class>()) {
-    if (const Value* call = user_method(*metaclass, "__call__")) {
+    if (const Value* call = written_method(*metaclass, "__call__")) {
       const Value function = *call;
       arguments.positional.insert(arguments.positional.begin(), cls_value);
       return interpreter.call(function, std::move(arguments));
@@ -359,32 +353,6 @@ const Class* Interpreter::type_of(const Value& value) {
     default:
       return known(impl_->object_classes[static_cast<size_t>(object->kind)], object->kind);
   }
-}
-
-bool Interpreter::is_subclass(const Class* cls, const Value& class_or_tuple, Span span) {
-  if (auto* tuple = class_or_tuple.as<Tuple>()) {
-    budget().step(span);
-    budget().check_stack(span);
-    return std::any_of(tuple->items.begin(), tuple->items.end(),
-                       [&](const Value& item) { return is_subclass(cls, item, span); });
-  }
-  if (class_or_tuple.is_unknown()) return false;
-  auto* other = class_or_tuple.as<Class>();
-  if (const Value accepted = accepted_classes(*this, class_or_tuple, span); !accepted.is_none())
-    return is_subclass(cls, accepted, span);
-  if (!other) raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union", span);
-  if (const auto* metaclass = other->metaclass.as<Class>())
-    if (const Value* check = user_method(*metaclass, "__subclasscheck__"))
-      return truthy(call(Value(*check), {class_or_tuple, Value(cls)}, span), span);
-  return cls->derives_from(other);
-}
-
-bool Interpreter::is_instance(const Value& value, const Value& class_or_tuple, Span span) {
-  if (auto* other = class_or_tuple.as<Class>())
-    if (const auto* metaclass = other->metaclass.as<Class>())
-      if (const Value* check = user_method(*metaclass, "__instancecheck__"))
-        return truthy(call(Value(*check), {class_or_tuple, value}, span), span);
-  return is_subclass(type_of(value), class_or_tuple, span);
 }
 
 }  // namespace vramlint::interp

@@ -9,6 +9,9 @@ namespace vramlint::interp {
 Value build_class(Interpreter& interpreter, const Class* metaclass, std::string name, std::vector<Value> bases,
                   Value names, Arguments& keywords, Span span);
 
+/// The method of that name which a Python program defined, rather than one of the built-in classes; nullptr if none.
+const Value* written_method(const Class& cls, std::string_view name);
+
 /// send, throw and close.
 void add_generator_methods(Interpreter& interpreter, const Class& cls);
 

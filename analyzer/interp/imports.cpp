@@ -218,7 +218,8 @@ class Importer {
 bool hides(Interpreter::Impl& impl, std::string_view name) {
   const std::string_view top = name.substr(0, name.find('.'));
   const auto known = impl.hidden.find(top);
-  return known != impl.hidden.end() ? known->second : impl.hidden[std::string(top)] = is_hidden(impl.world, top);
+  if (known != impl.hidden.end()) return known->second;
+  return impl.hidden[std::string(top)] = is_hidden(impl.world, top);
 }
 
 /// Of an import statement: a description of ours imports descriptions, which the program may hide behind modules of its

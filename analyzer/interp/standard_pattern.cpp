@@ -49,10 +49,12 @@ std::shared_ptr<const Pattern> pattern_of(Interpreter& interpreter, std::string_
 }
 
 // find(pattern, text, flags, where, from): matches as tuples of groups (text, start, end). where: 0 all of them, 1 at
-// the start, 2 the whole text, 3 the first. An Unknown where the pattern is beyond this or takes too long.
+// the start, 2 the whole text, 3 the first. An Unknown where the pattern is beyond this, of bytes, or takes too long.
 Value find_in_pattern(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "find", 5, 5);
   const std::vector<Value>& given = arguments.positional;
+  if (given[0].as<ByteString>())
+    return Value::unknown("the regular expression " + interpreter.repr(given[0]) + " is not evaluated", arguments.span);
   if (!given[0].is_string() || !given[1].is_string() || !given[2].is_integral() || !given[4].is_integral())
     interpreter.raise("TypeError", "expected string or bytes-like object", arguments.span);
   const std::string_view text = given[1].as_string();
@@ -74,6 +76,14 @@ Value find_in_pattern(Interpreter& interpreter, Arguments& arguments) {
     found.push_back(match_value(text, match, places));
   }
   return Value::list(std::move(found));
+}
+
+// first(pattern, text, flags, where, from): the groups of its first match, or None.
+Value first_in_pattern(Interpreter& interpreter, Arguments& arguments) {
+  Value found = find_in_pattern(interpreter, arguments);
+  const auto* matches = found.as<List>();
+  if (!matches) return found;
+  return matches->items.empty() ? Value::none() : matches->items.front();
 }
 
 struct Item {
@@ -147,6 +157,7 @@ Value group_names(Interpreter& interpreter, Arguments& arguments) {
 
 void fill_pattern_module(Interpreter& interpreter, Dict& names) {
   define_pure(interpreter, names, "find", find_in_pattern);
+  define_pure(interpreter, names, "first", first_in_pattern);
   define_pure(interpreter, names, "names", group_names);
   define_pure(interpreter, names, "shell", shell);
 }

@@ -80,6 +80,7 @@ struct PhaseFacts {
   std::vector<Span> unsaid_checkpoints;     ///< calls of torch.utils.checkpoint without use_reentrant, in their order
   std::vector<CheckpointCall> checkpoints;  ///< in the order of their ends
   std::vector<KeptResults> kept_results;
+  std::vector<Span> other_arms;  ///< of an alternative: the branches that go the other way
 };
 
 struct Built : PhaseFacts {  ///< the facts of the phase with the highest peak, once that is known

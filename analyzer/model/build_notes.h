@@ -17,10 +17,11 @@ struct BuildNotes {
     bool operator==(const VainRound&) const = default;
   };
 
-  bool is_plain = true;                      ///< every phase was followed at the first attempt, with nothing supposed
-  bool trains_behind = false;                ///< trainings or modules that run behind a training
-  std::vector<std::vector<Span>> vain_arms;  ///< other arms of branches with which no step was followed
-  std::vector<VainRound> vain_rounds;        ///< likewise of later rounds
+  bool is_plain = true;        ///< every phase was followed at the first attempt, with nothing supposed
+  bool trains_behind = false;  ///< trainings or modules that run behind a training
+  /// Other arms of branches with which no step was followed, or that need less than another does.
+  std::vector<std::vector<Span>> vain_arms;
+  std::vector<VainRound> vain_rounds;  ///< likewise of later rounds
 
   bool has_vain(const std::vector<Span>& arms) const {
     return std::find(vain_arms.begin(), vain_arms.end(), arms) != vain_arms.end();

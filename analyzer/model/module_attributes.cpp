@@ -59,6 +59,13 @@ const Value* stored(const interp::Instance& self, const Value& name) {
   return nullptr;
 }
 
+/// Which may hold what its class has under another name.
+bool is_parametrized(const interp::Instance& self) {
+  const Value* found = self.attributes.as<interp::Dict>()->find(std::string_view("_modules"));
+  const auto* children = found ? found->as<interp::Dict>() : nullptr;
+  return children && children->find(std::string_view("parametrizations")) != nullptr;
+}
+
 Value get_attribute(Interpreter& interpreter, Arguments& arguments, const Value& otherwise) {
   const std::vector<Value>& given = arguments.positional;
   if (given.size() == 2 && given[0].is(ObjectKind::instance) && given[1].is_string()) {
@@ -66,6 +73,12 @@ Value get_attribute(Interpreter& interpreter, Arguments& arguments, const Value&
     if (const Value* value = stored(self, given[1])) return *value;
     const Value* own = self.attributes.as<interp::Dict>()->find(given[1]);
     if (own && own->is_unknown()) return *own;  // it may be a module
+    if (!own && !interp::is_followed(interpreter) && !is_parametrized(self)) {
+      interpreter.raise("AttributeError",
+                        "'" + interpreter.type_of(given[0])->name + "' object has no attribute '" +
+                            std::string(given[1].as_string()) + "'",
+                        arguments.span);
+    }
   }
   return interpreter.call(otherwise, std::move(arguments));
 }

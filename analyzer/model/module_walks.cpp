@@ -5,9 +5,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/builder.h"
+#include "model/module_iterators.h"
 
 namespace vramlint::model {
 namespace {
@@ -20,43 +20,6 @@ using interp::ObjectKind;
 using interp::Value;
 
 constexpr std::string_view kStores[] = {"_parameters", "_buffers", "_modules"};
-
-const Dict& attributes_of(const Value& instance) {
-  return *static_cast<const interp::Instance*>(instance.object())->attributes.as<Dict>();
-}
-
-/// nullptr unless the module has it and it is a dict.
-const Dict* store_of(const Value& module, std::string_view name) {
-  const Value* found = module.is(ObjectKind::instance) ? attributes_of(module).find(name) : nullptr;
-  return found ? found->as<Dict>() : nullptr;
-}
-
-/// As _vramlint.is_missing.
-bool is_missing(Interpreter& interpreter, const Value& part) {
-  return part.is_unknown() && !interp::is_followed(interpreter);
-}
-
-/// Modules that the program lets be compared in its own way are not told apart by identity.
-bool has_own_equality(const interp::Class& cls) {
-  for (std::string_view name : {"__eq__", "__hash__"}) {
-    const Value* found = cls.lookup(name);
-    if (found && found->is(ObjectKind::function)) return true;
-  }
-  return false;
-}
-
-bool leaves_to_module(const interp::Class& cls, const interp::Class& module_class, std::string_view method) {
-  const Value* found = cls.lookup(method);
-  const Value* own = module_class.attributes.as<Dict>()->find(method);
-  return found && own && found->same(*own);
-}
-
-/// A module whose class, and who itself, leaves the method to nn.Module.
-bool leaves_to_module(Interpreter& interpreter, const Value& module, const interp::Class& module_class,
-                      std::string_view method) {
-  if (!module.is(ObjectKind::instance) || attributes_of(module).find(method)) return false;
-  return leaves_to_module(*interpreter.type_of(module), module_class, method);
-}
 
 // ---------------------------------------------------------------- __call__
 
@@ -99,7 +62,7 @@ std::optional<std::vector<Value>> children_of(Interpreter& interpreter, const Va
   std::vector<Value> children;
   std::unordered_set<const Object*> seen;
   for (const Dict::Entry& entry : modules->entries()) {
-    if (!entry.live || entry.value.is_none() || is_missing(interpreter, entry.value)) continue;
+    if (!entry.live || entry.value.is_none() || is_missing_part(interpreter, entry.value)) continue;
     if (!entry.value.is(ObjectKind::instance) || has_own_equality(*interpreter.type_of(entry.value)))
       return std::nullopt;
     if (seen.insert(entry.value.object()).second) children.push_back(entry.value);
@@ -148,28 +111,6 @@ Value train_module(Interpreter& interpreter, Arguments& arguments, const interp:
   return self;
 }
 
-// ---------------------------------------------------------------- parameters
-
-/// module._each_parameter(recurse), which parameters() goes through: of a module without others below it, a list in the
-/// order of named_parameters() (torch/nn/modules/module.py, 2.4).
-Value each_parameter(Interpreter& interpreter, Arguments& arguments, const interp::Class& module_class,
-                     const Value& otherwise) {
-  const Value self = arguments.positional.empty() ? Value() : arguments.positional.front();
-  const Dict *parameters = store_of(self, "_parameters"), *modules = store_of(self, "_modules");
-  const auto usual = [&](std::string_view method) { return leaves_to_module(interpreter, self, module_class, method); };
-  if (!parameters || !modules || modules->size() > 0 || !usual("named_parameters") || !usual("_named_members") ||
-      !usual("named_modules"))
-    return interpreter.call(otherwise, std::move(arguments));
-  std::vector<Value> found;
-  for (const Dict::Entry& entry : parameters->entries()) {
-    if (!entry.live || entry.value.is_none()) continue;
-    if (!entry.value.is(ObjectKind::native)) return interpreter.call(otherwise, std::move(arguments));
-    const bool met = std::any_of(found.begin(), found.end(), [&](const Value& one) { return one.same(entry.value); });
-    if (!met) found.push_back(entry.value);
-  }
-  return Value::list(std::move(found));
-}
-
 // ---------------------------------------------------------------- named_modules
 
 struct ModuleWalk {
@@ -181,7 +122,7 @@ struct ModuleWalk {
 
   bool is_usual(const Value& module) {
     constexpr std::string_view kMethod = "named_modules";
-    if (!module.is(ObjectKind::instance) || attributes_of(module).find(kMethod)) return false;
+    if (!module.is(ObjectKind::instance) || own_attributes(module).find(kMethod)) return false;
     const interp::Class* cls = interpreter.type_of(module);
     const auto [known, is_new] = usual.try_emplace(cls);
     if (is_new) known->second = leaves_to_module(*cls, module_class, kMethod) && !has_own_equality(*cls);
@@ -197,7 +138,7 @@ struct ModuleWalk {
     if (!seen.insert(module.object()).second) return true;
     found.emplace_back(path, module);
     for (const Dict::Entry& entry : modules->entries()) {
-      if (!entry.live || entry.value.is_none() || is_missing(interpreter, entry.value)) continue;
+      if (!entry.live || entry.value.is_none() || is_missing_part(interpreter, entry.value)) continue;
       if (!entry.key.is_string()) return false;
       const std::string name(entry.key.as_string());
       if (!visit(path.empty() ? name : path + "." + name, entry.value)) return false;
@@ -217,7 +158,7 @@ Value is_taken(Interpreter& interpreter, Arguments& arguments, const Value& othe
     if (!store) return interpreter.call(otherwise, std::move(arguments));
     if (store->find(given[1])) return Value::boolean(true);
   }
-  if (attributes_of(given[0]).find(given[1])) return Value::boolean(true);
+  if (own_attributes(given[0]).find(given[1])) return Value::boolean(true);
   Value cls(interpreter.type_of(given[0]));
   return Value::boolean(interpreter.find_attribute(cls, given[1].as_string(), arguments.span).has_value());
 }
@@ -243,7 +184,7 @@ std::optional<std::vector<std::pair<std::string, Value>>> named_modules(Interpre
 
 void quicken_walks(Interpreter& interpreter, interp::Dict& names, const interp::Class& module_class) {
   replace(interpreter, module_class, "train", train_module);
-  replace(interpreter, module_class, "_each_parameter", each_parameter);
+  quicken_iteration(interpreter, module_class);
   replace(interpreter, module_class, "__call__",
           [](Interpreter& in, Arguments& arguments, const interp::Class&, const Value& otherwise) {
             return call_module(in, arguments, otherwise);

@@ -10,8 +10,8 @@
 
 namespace vramlint::model {
 
-/// Lets the class Module of torch.nn.modules.module call forward, set the mode, list the parameters of a single layer
-/// and look a name up by itself; what has hooks, or a class that does one of it in its own way, goes to what the
+/// Lets the class Module of torch.nn.modules.module call forward, set the mode, go through what is below it and look a
+/// name up by itself; what has hooks, or a class that does one of it in its own way, goes to what the
 /// prelude wrote. `names`: of that module.
 void quicken_walks(interp::Interpreter& interpreter, interp::Dict& names, const interp::Class& module_class);
 

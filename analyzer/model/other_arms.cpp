@@ -66,6 +66,7 @@ class OtherArms {
         continue;
       }
       other.facts.kind = PhaseKind::alternative;
+      other.facts.other_arms = how.other_arms;
       both_.push_back(how.other_arms.back());
       ask(other, how);
       found_.push_back(std::move(other));

@@ -18,6 +18,7 @@
 #include "model/factories.h"
 #include "model/made_parameter.h"
 #include "model/module_attributes.h"
+#include "model/module_state.h"
 #include "model/module_walks.h"
 #include "model/placement.h"
 #include "model/refuse.h"
@@ -325,6 +326,7 @@ void install_torch(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
     if (module.name == "torch.nn.modules.module") {
       quicken_attributes(in, *names, *class_in(*names, "Module"));
       quicken_walks(in, *names, *class_in(*names, "Module"));
+      quicken_state(in, *class_in(*names, "Module"));
       in.keep_instances_of(*class_in(*names, "Module"));
     }
     add_operators(in, module.name, *names);

@@ -1,7 +1,6 @@
 """Regular expressions, as far as they can be evaluated."""
 
 import _pattern
-import _run
 
 NOFLAG = 0
 IGNORECASE = I = 2
@@ -116,37 +115,42 @@ class Pattern:
     def __init__(self, pattern, flags=0):
         self.pattern = pattern
         self.flags = flags
-        self._names = _pattern.names(pattern, flags)
-        self.groups = len(self._names)
-        self.groupindex = {name: number + 1 for number, name in enumerate(self._names) if name}
 
-    def _matches(self, string, where, pos=0, endpos=None):
-        if isinstance(self.pattern, bytes):
-            return _run.unknown(f"the regular expression {self.pattern!r} is not evaluated")
-        return _pattern.find(self.pattern, string if endpos is None else string[:endpos], self.flags, where, pos)
+    @property
+    def _names(self):
+        return _pattern.names(self.pattern, self.flags)
 
-    def _first(self, string, where, pos, endpos):
-        found = self._matches(string, where, pos, endpos)
-        return Match(self, string, found[0]) if found else None
+    @property
+    def groups(self):
+        return len(self._names)
+
+    @property
+    def groupindex(self):
+        return {name: number + 1 for number, name in enumerate(self._names) if name}
 
     def match(self, string, pos=0, endpos=None):
-        return self._first(string, 1, pos, endpos)
+        found = _pattern.first(self.pattern, string if endpos is None else string[:endpos], self.flags, 1, pos)
+        return Match(self, string, found) if found else None
 
     def fullmatch(self, string, pos=0, endpos=None):
-        return self._first(string, 2, pos, endpos)
+        found = _pattern.first(self.pattern, string if endpos is None else string[:endpos], self.flags, 2, pos)
+        return Match(self, string, found) if found else None
 
     def search(self, string, pos=0, endpos=None):
-        return self._first(string, 3, pos, endpos)
+        found = _pattern.first(self.pattern, string if endpos is None else string[:endpos], self.flags, 3, pos)
+        return Match(self, string, found) if found else None
 
     def finditer(self, string, pos=0, endpos=None):
-        return iter([Match(self, string, groups) for groups in self._matches(string, 0, pos, endpos)])
+        found = _pattern.find(self.pattern, string if endpos is None else string[:endpos], self.flags, 0, pos)
+        return iter([Match(self, string, groups) for groups in found])
 
     def findall(self, string, pos=0, endpos=None):
         result = []
+        groups = self.groups
         for match in self.finditer(string, pos, endpos):
-            if self.groups == 0:
+            if groups == 0:
                 result.append(match.group())
-            elif self.groups == 1:
+            elif groups == 1:
                 result.append(match.group(1) or "")
             else:
                 result.append(match.groups(""))

@@ -258,11 +258,11 @@ class Module(Stateful, Movable):
         for _, module in self.named_children():
             yield module
 
-    def _named_members(self, members, prefix="", recurse=True, remove_duplicate=True):
+    def _named_members(self, get_members_fn, prefix="", recurse=True, remove_duplicate=True):
         seen = set()
         once = {} if remove_duplicate else {"remove_duplicate": False}
         for path, module in (self.named_modules(prefix=prefix, **once) if recurse else [(prefix, self)]):
-            for name, value in members(module).items():
+            for name, value in get_members_fn(module):
                 if value is None or value in seen:
                     continue
                 if remove_duplicate:
@@ -270,18 +270,14 @@ class Module(Stateful, Movable):
                 yield path + ("." if path else "") + name, value
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
-        return self._named_members(lambda module: module._parameters, prefix, recurse, remove_duplicate)
+        return self._named_members(lambda module: module._parameters.items(), prefix, recurse, remove_duplicate)
 
     def parameters(self, recurse=True):
-        for parameter in self._each_parameter(recurse):
-            yield parameter
-
-    def _each_parameter(self, recurse):
         for _, parameter in self.named_parameters(recurse=recurse):
             yield parameter
 
     def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
-        return self._named_members(lambda module: module._buffers, prefix, recurse, remove_duplicate)
+        return self._named_members(lambda module: module._buffers.items(), prefix, recurse, remove_duplicate)
 
     def buffers(self, recurse=True):
         for _, buffer in self.named_buffers(recurse=recurse):
