@@ -78,7 +78,7 @@ void LoopSearch::found() {
 }
 
 void LoopSearch::look_behind() {
-  calls_before_ = builder_.module_calls;
+  if (!calls_before_) calls_before_ = builder_.module_calls;
   behind_ = std::make_unique<LoopSearch>(interpreter_, builder_);
   behind_->looks_behind = looks_behind - 1;
 }
@@ -153,6 +153,7 @@ void ArmSearch::begins_iteration(const Span& loop) {
 void LoopSearch::leaves_loop(const Span& loop) {
   if (behind_) return behind_->leaves_loop(loop);
   if (found_ && loop == found_->outermost()) return look_behind();
+  if (found_ && !calls_before_ && loop == found_->around.back()) calls_before_ = builder_.module_calls;
   if (running_.empty() || running_.back().span != loop) return;
   look(running_.back());
   running_.pop_back();

@@ -63,7 +63,8 @@ class LoopSearch : public Watcher {
   const Builder& builder_;
   std::optional<TrainingLoop> found_;
   std::unique_ptr<LoopSearch> behind_;    ///< the search goes on there
-  int64_t calls_before_ = 0;              ///< of modules, when the loops of the one that was found had ended
+  /// Of modules, when the loop around the one that was found had ended: its own body is done from one to the next.
+  std::optional<int64_t> calls_before_;
   int64_t most_ = 0;                      ///< steps of the interpreter
   std::optional<TrainingLoop> repeated_;  ///< steps several times on one batch: `for _ in range(critic_steps):`
   int batches_of_repeated_ = 0;           ///< drawn before

@@ -113,6 +113,8 @@ bool RoundRecorder::ends_loop(const Span& loop) {
     return !own_.draws() && at_.turn_again() > kMostRounds;
   if (is_before()) return loop_.before[ended_].is_of(loop) && builder_->optimizer_steps > steps_of_ended_;
   if (waits_for_second()) return loop_.is_of(loop) && loop != loop_.outermost() && builder_->optimizer_steps > 0;
+  if (which_.rounds == Rounds::whole)
+    return loop == loop_.span && at_.in_loop() && !own_.draws() && iterations_ >= loop_.iterations;
   if (which_.rounds != Rounds::behind || !loop_.is_of(loop)) return false;
   return loop == loop_.span ? iterations_ >= loop_.iterations : end_of_loop_ > 0;
 }
@@ -135,7 +137,9 @@ void RoundRecorder::take(FollowedRound& round) const {
 /// Of a whole round: the loop had been left. Within one epoch it may run for the validation, too, or for another
 /// network.
 void RoundRecorder::enter_again() {
+  ++iterations_;
   if (at_.in_loop() || at_.is_same_epoch()) return;
+  iterations_ = 0;
   if (end_of_first_ == 0)
     end_first();
   else
