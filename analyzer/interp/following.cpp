@@ -232,14 +232,27 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
   return pass_over(interpreter, frame, statement, why, is_told);
 }
 
+namespace {
+
+/// The live entry that holds this very value, found by where it stands: a corpus asks its vocabulary a million times.
+const Dict::Entry* entry_of(const Dict& dict, const Value* found) {
+  const std::vector<Dict::Entry>& entries = dict.entries_unseen();
+  if (entries.empty()) return nullptr;
+  const auto first = reinterpret_cast<uintptr_t>(&entries.front().value);
+  const size_t place = (reinterpret_cast<uintptr_t>(found) - first) / sizeof(Dict::Entry);
+  if (place >= entries.size()) return nullptr;
+  const Dict::Entry& entry = entries[place];
+  return entry.live && &entry.value == found ? &entry : nullptr;
+}
+
+}  // namespace
+
 void note_entry(Interpreter& interpreter, const Dict& dict, const Value* found) {
   Follower* follower = interpreter.impl().follower;
   if (!follower || !found) return;
   const Span place = asker(interpreter, *follower);
   if (!place) return;
-  for (const Dict::Entry& entry : dict.entries_unseen()) {
-    if (entry.live && &entry.value == found) return follower->reads(entry.key, entry.value, place);
-  }
+  if (const Dict::Entry* entry = entry_of(dict, found)) follower->reads(entry->key, entry->value, place);
 }
 
 void note_missing(Interpreter& interpreter, const Dict& dict, const Value& key) {
@@ -258,9 +271,8 @@ void note_replaced(Interpreter& interpreter, const Dict& dict, const Value& key,
   if (!found) return;
   const Span place = asker(interpreter, *follower);
   const bool surely = place && !interpreter.impl().heap.on_trial() && !value.is_unknown();
-  for (const Dict::Entry& entry : dict.entries_unseen()) {
-    if (entry.live && &entry.value == found) return follower->replaces(entry.key, entry.value, value, surely, place);
-  }
+  if (const Dict::Entry* entry = entry_of(dict, found))
+    follower->replaces(entry->key, entry->value, value, surely, place);
 }
 
 void note_spread(Interpreter& interpreter, const Dict& dict, const Span& place) {
