@@ -17,12 +17,13 @@ struct Line {
   Unknown shown;
   size_t count = 1;
   size_t behind = 0;  ///< operators on what comes of it
-  bool is_first = false;
+  bool says_remedy = false;
 };
 
 /// The lines of one cause, by their place among all.
 struct Lines {
   size_t first;
+  std::vector<std::string> remedies = {};  ///< each is said once
   std::array<std::optional<size_t>, static_cast<size_t>(Gap::behind) + 1> of_gap = {};
 };
 
@@ -53,7 +54,7 @@ Unknown written(Line line) {
   if (line.behind > 0)
     text += "; " + counted(line.behind, "operator") + " behind it " + (line.behind == 1 ? "is" : "are") +
             " not counted either";
-  if (line.is_first && !line.shown.remedy.empty()) text += ". " + line.shown.remedy;
+  if (line.says_remedy && !line.shown.remedy.empty()) text += ". " + line.shown.remedy;
   return std::move(line.shown);
 }
 
@@ -98,7 +99,10 @@ std::vector<Unknown> said_once(const std::vector<Unknown>& noted) {
       ++first->behind;
     } else if (!alike) {
       alike = lines.size();
-      lines.push_back({.shown = one, .is_first = is_new});
+      std::vector<std::string>& remedies = known->second.remedies;
+      const bool says_remedy = std::ranges::find(remedies, one.remedy) == remedies.end();
+      if (says_remedy) remedies.push_back(one.remedy);
+      lines.push_back({.shown = one, .says_remedy = says_remedy});
     } else {
       Line& line = lines[*alike];
       ++line.count;

@@ -33,6 +33,17 @@ TEST(SaidOnce, EachWayIsALineOfItsOwn) {
   EXPECT_EQ(said[1].reason, "`a.f(x)` is given a tensor: module a is not there");
 }
 
+TEST(SaidOnce, EachRemedyIsSaid) {
+  Unknown sized = unknown_by(kMissing, "`c` is not counted", {}, Gap::held);
+  sized.remedy = "A number would do";
+  const auto said = said_once({unknown_by(kMissing, "`a.f(x)` is given a tensor", {}, Gap::given), sized,
+                               unknown_by(kMissing, "a loop is not followed", {}, Gap::around)});
+  ASSERT_EQ(said.size(), 3U);
+  EXPECT_EQ(said[0].reason, "`a.f(x)` is given a tensor: module a is not there. A folder would do");
+  EXPECT_EQ(said[1].reason, "`c` is not counted: module a is not there. A number would do");
+  EXPECT_EQ(said[2].reason, "a loop is not followed: module a is not there");
+}
+
 TEST(SaidOnce, WhatMayLowerTheFiguresStandsForTheRest) {
   const auto said = said_once({unknown_by(kMissing, "parameters are given", {}, Gap::given, Pull::up),
                                unknown_by(kMissing, "the model is given", {}, Gap::given, Pull::either)});
