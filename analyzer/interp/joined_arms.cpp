@@ -215,16 +215,27 @@ ArmsContents Fork::by_object(const Trial& trial) {
 }
 
 std::vector<Dict::Entry> Fork::join_entries(const Contents& first, const Contents& second) {
+  std::vector<Dict::Entry> joined;
+  size_t both = 0;  // at the beginning of both: all but the last ones where a loop fills a dict
+  for (; both < std::min(first.entries.size(), second.entries.size()); ++both) {
+    const Dict::Entry &one = first.entries[both], &other = second.entries[both];
+    if (!one.key.same(other.key)) break;
+    joined.push_back(one);
+    if (!one.value.same(other.value)) joined.back().value = join(one.value, other.value);
+  }
   auto* table = new Dict;
   const Value held(table);
-  const Keys in_first(first), in_second(second);
-  for (const Dict::Entry& entry : first.entries) {
-    const Value* other = in_second.find(entry.key);
+  const std::span in_first = std::span(first.entries).subspan(both),
+                  in_second = std::span(second.entries).subspan(both);
+  const Keys of_first(in_first), of_second(in_second);
+  for (const Dict::Entry& entry : in_first) {
+    const Value* other = of_second.find(entry.key);
     table->set(entry.key, other ? join(entry.value, *other) : condition_);
   }
-  for (const Dict::Entry& entry : second.entries)
-    if (!in_first.find(entry.key)) table->set(entry.key, condition_);
-  return table->entries();  // none was erased
+  for (const Dict::Entry& entry : in_second)
+    if (!of_first.find(entry.key)) table->set(entry.key, condition_);
+  joined.insert(joined.end(), table->entries().begin(), table->entries().end());  // none was erased
+  return joined;
 }
 
 namespace {

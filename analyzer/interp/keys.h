@@ -1,6 +1,7 @@
 // What the arms of a branch left in a dict, by its keys. Private to this room.
 #pragma once
 
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -12,8 +13,10 @@ namespace vramlint::interp {
 /// A dict's keys as they stand in its Contents: the same object, or the same text. Runs nothing of the program's.
 class Keys {
  public:
-  explicit Keys(const Contents& contents) {
-    for (const Dict::Entry& entry : contents.entries)
+  explicit Keys(const Contents& contents) : Keys(std::span(contents.entries)) {}
+  explicit Keys(std::span<const Dict::Entry> entries) {
+    values_.reserve(entries.size());
+    for (const Dict::Entry& entry : entries)
       values_.emplace(hash(entry.key), std::pair(&entry.key, &entry.value));
   }
   const Value* find(const Value& key) const {
