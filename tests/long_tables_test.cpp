@@ -40,5 +40,21 @@ TEST(LongTables, WhatSizesMayDependOnIsComputed) {
   EXPECT_EQ(written.parameters(), 40000 * 4 + 4);
 }
 
+// Three passes over two million words, of ten steps and more each: none takes more than half of what is left of 20
+// million steps, and the training comes after them. Only the data tells how many words there are.
+TEST(LongLoops, LeaveStepsForWhatComesAfterThem) {
+  const std::string count =
+      "    for i in range(2000000):\n        w = i * 7 % 5000\n        if w not in words:\n"
+      "            words[w] = len(words)\n        seen[0] += 1\n";
+  const Said said = said_of_script(
+      "import torch\nwords, seen = {}, [0]\ndef count():\n" + count +
+      "count()\ncount()\ncount()\nntokens = seen[0]\nnet = torch.nn.Linear(8, 4).cuda()\n"
+      "head = torch.nn.Linear(8, ntokens)\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor i in range(9):\n"
+      "    opt.zero_grad()\n    net(torch.zeros(2, 8).cuda()).sum().backward()\n    opt.step()\n");
+  ASSERT_EQ(said.status(), "partial") << said.findings;
+  EXPECT_GE(said.parameters(), 8 * 4 + 4);
+  EXPECT_TRUE(said.lists("`data: {ntokens: NUMBER}`")) << said.config["unknowns"];
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -20,7 +20,7 @@ HostLoop::~HostLoop() {
 
 bool HostLoop::is_long() const {
   const int64_t steps = interpreter_.budget().all_steps() - begin_;
-  if (steps > interpreter_.budget().limits().steps / 2) return true;
+  if (steps > (interpreter_.budget().limits().steps - begin_) / 2) return true;  // what comes after it has as much
   const auto earlier = follower_->loops.find({loop_.source, loop_.begin});
   const int64_t all = steps + (earlier == follower_->loops.end() ? 0 : earlier->second);
   return all > kLongForData && runs_data_code(interpreter_);

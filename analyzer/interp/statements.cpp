@@ -251,7 +251,8 @@ struct Executor {
   }
   /// The iterations that are left, as one of which nothing is known.
   Flow leave_loop(const syntax::Body& body, const syntax::Expr* target) const {
-    const Value unknown = Value::unknown("not every iteration of a long loop is followed", span);
+    const Value unknown(new UnknownValue({"not every iteration of a long loop is followed", span, Pull::up, "",
+                                          "`--evaluation-budget 10` follows ten times as many"}));
     skip_unknown_loop(interpreter, frame, body, target, {}, unknown, span);
     return Flow::next;
   }
