@@ -98,5 +98,41 @@ TEST(KnownLengths, AListOfDataIsOpenOnlyToWhoGoesThroughIt) {
   EXPECT_EQ(holds.status(), "partial");
 }
 
+/// `draw` fills `kept` up to 32 rows of 64 floats, of which nobody knows which are good enough.
+void expect_filled(const std::string& draw) {
+  SCOPED_TRACE(draw);
+  const Said said = said_of_script(
+      kBegin + "class Replay:\n    at = 0\n    def valid(self, i):\n        if i >= 4 and i < self.at:\n" +
+      "            return True\n        if i + 4 >= self.at:\n            return True\n        return False\n" +
+      "def sample(replay, n):\n    kept, count = [], 0\n" + draw +
+      "    return torch.tensor(np.stack(kept))\nreplay = Replay()\nwide = sample(replay, 32).size(0)\n"
+      "net = nn.Linear(wide, 8).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor step in range(100):\n"
+      "    x = sample(replay, 32).cuda()\n    opt.zero_grad()\n    net(x.t()).mean().backward()\n    opt.step()\n");
+  expect_parameters(said, 32 * 8 + 8);
+}
+
+// The loop ends when there are 32.
+TEST(KnownLengths, WhatALoopWaitsForIsThereBehindIt) {
+  const std::string draw = "        i = np.random.randint(0, 1000)\n", row = "np.zeros(64, dtype=np.float32)";
+  expect_filled("    while len(kept) < n:\n" + draw + "        if replay.valid(i):\n            kept.append(" + row +
+                ")\n");
+  expect_filled("    while n > len(kept):\n" + draw + "        if not replay.valid(i):\n            continue\n" +
+                "        kept.append(" + row + ")\n");
+  expect_filled("    while count < n:\n" + draw +
+                "        if i > 500:\n            count += 1\n            kept.append(" + row + ")\n");
+}
+
+// Either arm adds something: nothing says which.
+TEST(KnownLengths, WhatALoopWaitsForDecidesNoOtherBranch) {
+  const Said said =
+      said_of_script(kBegin +
+                     "count, wide = 0, 64\nwhile count < 8:\n    if np.random.rand() > 0.5:\n        count += 2\n"
+                     "    else:\n        count += 1\nnet = nn.Linear(64, 8).cuda()\n"
+                     "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor step in range(100):\n"
+                     "    opt.zero_grad()\n    net(torch.zeros(4, 64).cuda()).mean().backward()\n    opt.step()\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_FALSE(said.assumes("what a loop waits for")) << said.config["assumptions"];
+}
+
 }  // namespace
 }  // namespace vramlint::tests

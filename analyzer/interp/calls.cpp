@@ -342,7 +342,7 @@ Value call_function(Interpreter& interpreter, const Value& callee, Arguments arg
   begin_call(interpreter, frame, callee, arguments);
   Running running(interpreter, frame, arguments.span);
   if (execute(interpreter, frame, code.body) != Flow::return_value) return Value::none();
-  return std::move(frame.result);
+  return answer_of(interpreter, frame);
 }
 
 Value Interpreter::call(const Value& callee, std::vector<Value> positional, Span span) {

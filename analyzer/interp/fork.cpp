@@ -1,5 +1,6 @@
 #include "interp/fork.h"
 
+#include "interp/awaited.h"
 #include "interp/branches.h"
 #include "interp/data_code.h"
 #include "interp/followed.h"
@@ -42,7 +43,11 @@ Flow Fork::decide(const Run& then, const Run& otherwise) {
   if (made.follows()) take_other(made);
   const Decision& kept = known ? made : keep(made);
   if (kept.kind == Decision::Kind::raised) throw Raised(*first.raised);
-  if (kept.follows()) return follow(kept, then, otherwise);
+  if (kept.follows()) {
+    const Trial& left = kept.kind == Decision::Kind::then ? second : first;
+    if (left.flow == Flow::return_value) note_early(interpreter_, frame_, left.result, condition_);
+    return follow(kept, then, otherwise);
+  }
   join(first, second);
   return first.flow;
 }
@@ -141,6 +146,8 @@ void Fork::judge(const Trial& first, const Trial& second, Decision& decision) co
     decision.kind = Decision::Kind::raised;
   else if (first.raised || second.raised)
     take(!first.raised, why_raising_is_left(first.raised ? first : second));
+  else if (const std::optional<bool> arm = arm_that_adds(first, second))
+    take(*arm, "the arm is taken that adds to what a loop waits for");
   else if (is_guard_clause(first, second) || is_empty(first, second, true))
     take(false, kGoesOn);
   else if (is_guard_clause(second, first) || is_empty(second, first, false))
@@ -153,6 +160,14 @@ void Fork::judge(const Trial& first, const Trial& second, Decision& decision) co
     take(choice->then, choice->why);
   else if (first.flow != second.flow)
     take(first_goes_on(frame_, first.flow, second.flow), is_one_draw(first, second) ? kReturnsLater : kGoesOn);
+}
+
+std::optional<bool> Fork::arm_that_adds(const Trial& first, const Trial& second) const {
+  const std::optional<int64_t> before = awaited_number(interpreter_);
+  if (!before || !first.awaited || !second.awaited) return {};
+  if (*first.awaited > *before && *second.awaited == *before) return true;
+  if (*second.awaited > *before && *first.awaited == *before) return false;
+  return {};
 }
 
 bool Fork::is_one_draw(const Trial& first, const Trial& second) const {
@@ -240,6 +255,7 @@ Trial Fork::attempt(const Run& run, Course course, std::optional<bool> arm) {
       trial.raised = raised;
     }
     impl_.guard = guard;
+    trial.awaited = awaited_number(interpreter_);
     trial.result = std::exchange(frame_.result, result);
     trial.touched = impl_.effects && impl_.effects->touched_since(mark);
     trial.noted = impl_.unknowns.size() > unknowns || impl_.exposures.beside_filed() > exposures;

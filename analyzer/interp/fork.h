@@ -54,6 +54,9 @@ class Fork {
   void say_each(int64_t more);  ///< bytes
   void judge(const Trial& first, const Trial& second, Decision& decision) const;
 
+  /// `if is_valid(i): kept.append(i)` in `while len(kept) < batch:`
+  std::optional<bool> arm_that_adds(const Trial& first, const Trial& second) const;
+
   /// Of arms that hold the same the one that goes on: the rest of the function comes after it.
   /// `if random() < p: return one(x)`, `return other(x)` in the code of a data set.
   bool is_one_draw(const Trial& first, const Trial& second) const;

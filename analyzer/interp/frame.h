@@ -72,6 +72,8 @@ std::vector<Value> capture(Frame& frame, const syntax::Scope& scope);
 
 Value make_function(Interpreter& interpreter, Frame& frame, std::shared_ptr<const syntax::Function> code);
 Value call_function(Interpreter& interpreter, const Value& function, Arguments arguments);
+/// What the function returns; not known where a loop waits for another answer (interp/awaited.h).
+Value answer_of(Interpreter& interpreter, Frame& frame);
 Value call_class(Interpreter& interpreter, const Value& cls, Arguments arguments);
 Arguments evaluate_arguments(Interpreter& interpreter, Frame& frame, const std::vector<syntax::Argument>& arguments);
 Value evaluate_call(Interpreter& interpreter, Frame& frame, const syntax::Call& call, const Span& span);

@@ -20,6 +20,7 @@
 
 namespace vramlint::interp {
 
+struct Awaited;
 struct Frame;
 struct Follower;
 class KeptInstances;
@@ -88,6 +89,7 @@ struct Interpreter::Impl {
   Origin first_turns = 0;      // of how often loops run that are in their first turn
   std::vector<TriedArm> trying, entered;
   Course course;                                      // of the arm under trial, or followed after one
+  Awaited* awaited = nullptr;                         // by the innermost `while` that waits for a number
   Narrowings narrowings;                              // by the branches that were taken
   uint32_t last_name = 0;                             // of a BoundedNumber
   std::unordered_map<uint32_t, OpenSize> open_sizes;  // by the name of the number

@@ -1,6 +1,7 @@
 // One function per kind of statement.
 #include "interp/absences.h"
 #include "interp/asserted_release.h"
+#include "interp/awaited.h"
 #include "interp/builtins_views.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
@@ -261,6 +262,7 @@ struct Executor {
     const Turns turns(frame);
     const Patience patience(interpreter, span);
     HostLoop host(interpreter, span);
+    Awaiting awaiting(interpreter, frame, *node.condition);
     while (true) {
       const Operation operation(interpreter.budget());
       interpreter.budget().step(span);
@@ -274,7 +276,9 @@ struct Executor {
       }
       if (!condition.as_bool()) break;
       Guarded guarded(interpreter, condition.origin());
+      awaiting.begin_turn();
       const Flow flow = execute(interpreter, frame, node.body);
+      awaiting.end_turn();
       if (flow == Flow::break_loop) return Flow::next;
       if (flow == Flow::return_value) return flow;
       if (patience.ends() || host.ends()) return leave_loop(node.body, nullptr);

@@ -26,6 +26,7 @@ struct Trial {
   Pull pull = Pull::up;  ///< of what it noted
   bool joins = true;     ///< all that it changed can be joined with what was there
   int64_t cost = 0;
+  std::optional<int64_t> awaited = {};                    ///< what a loop around waits for, after it
   std::vector<std::pair<const Object*, Bounds>> numbers;  ///< in its slots and its result, as the arm knows them
 };
 
