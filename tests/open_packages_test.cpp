@@ -297,5 +297,17 @@ for i in range(9):
   EXPECT_FALSE(message.find("empty parameter list") != std::string::npos) << message;
 }
 
+// ConfigArgParse 1.7: `argparse._ActionsContainer.add = argparse._ActionsContainer.add_argument`.
+TEST(OpenPackages, GroupsOfConfigArgParseTakeWhatItsParsersTake) {
+  const Said said = said_of_script(
+      "import configargparse, torch\nparser = configargparse.ArgumentParser()\n"
+      "group = parser.add_argument_group('model')\ngroup.add('--width', type=int, default=16, env_var='WIDTH')\n"
+      "group.add_mutually_exclusive_group().add_arg('--deep', action='store_true')\nargs = parser.parse_args()\n"
+      "net = torch.nn.Linear(args.width, 4).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+      "for step in range(9):\n    opt.zero_grad()\n    net(torch.zeros(8, args.width).cuda()).sum().backward()\n"
+      "    opt.step()\n");
+  expect_parameters(said, 16 * 4 + 4);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

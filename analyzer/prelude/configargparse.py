@@ -7,6 +7,25 @@ from argparse import *
 import yaml
 
 _TRUE = ("true", "yes", "1", "True")
+_add_plainly = argparse._Container.add_argument
+
+
+def _add_argument(self, *names, env_var=None, is_config_file_arg=False, is_config_file=False,
+                  is_write_out_config_file_arg=False, **options):
+    action = _add_plainly(self, *names, **options)
+    action.is_config_file = is_config_file_arg or is_config_file
+    if env_var and env_var in os.environ:
+        action.default, action.required = os.environ[env_var], False
+    return action
+
+
+def _add(self, *names, **options):
+    return self.add_argument(*names, **options)
+
+
+# Groups, and the parsers of argparse itself, take what these take once the package is imported.
+argparse._Container.add_argument = _add_argument
+argparse._Container.add = argparse._Container.add_arg = _add
 
 
 class ArgumentParser(argparse.ArgumentParser):
@@ -22,16 +41,6 @@ class ArgumentParser(argparse.ArgumentParser):
         self._reads_yaml = isinstance(config_file_parser_class, type) and issubclass(config_file_parser_class, YAMLConfigFileParser)
         if args_for_setting_config_path:
             self.add_argument(*args_for_setting_config_path, required=config_arg_is_required, is_config_file_arg=True)
-
-    def add_argument(self, *names, env_var=None, is_config_file_arg=False, is_config_file=False,
-                     is_write_out_config_file_arg=False, **options):
-        action = super().add_argument(*names, **options)
-        action.is_config_file = is_config_file_arg or is_config_file
-        if env_var and env_var in os.environ:
-            action.default, action.required = os.environ[env_var], False
-        return action
-
-    add = add_arg = add_argument
 
     def parse_args(self, args=None, namespace=None, **options):
         self._read_files(args)
