@@ -180,5 +180,23 @@ TEST(OpenCommandLines, WhatInitLeavesOpenIsNoMistake) {
   EXPECT_TRUE(has(said.findings.dump(), "`TODO` in the recipe is to be filled in")) << said.findings;
 }
 
+// Of a module's names one comes of a package that is not at hand: the others are what they are.
+TEST(OpenCommandLines, OneNameOfAnUnknownPackageLeavesTheOthersKnown) {
+  const Tree tree;
+  tree.folder.put("shapes.py",
+                  "from somelib import imread\n\nclass Wide:\n    width = 8\n\nclass Narrow:\n    width = 2\n");
+  tree.folder.put("vramlint.yaml",
+                  "torch: \"2.4\"\nrecipes:\n  - configs: [train.py]\n"
+                  "    script: {path: train.py, args: [--shape, Wide]}\n");
+  tree.folder.put(
+      "train.py",
+      "import argparse, inspect\nimport shapes\nfrom step import train\n"
+      "found = dict([(x, getattr(shapes, x)) for x in dir(shapes) if inspect.isclass(getattr(shapes, x))])\n"
+      "parser = argparse.ArgumentParser()\n"
+      "parser.add_argument('--shape', default='Narrow', choices=list(found.keys()))\n"
+      "train(found[parser.parse_args().shape].width)\n");
+  expect_parameters(tree.said("train.py"), 8 * 4 + 4);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -50,20 +50,24 @@ class Clauses {
   void visit(const Iterator::Visitor& visitor) const {
     for (const Value& iterator : iterators_) visitor(iterator);
     visitor(unknown);
+    visitor(open);
   }
 
   Value unknown;          // an Unknown if the result cannot be known
+  Value open;             // of the conditions of the item at hand: an Unknown where they are not known
   bool is_filter = true;  // of conditions alone
 
  private:
   bool holds(Interpreter& interpreter, Frame& frame, const syntax::Comprehension::Clause& clause) {
+    open = Value::none();
     for (const auto& condition : clause.conditions) {
       const Value decided = interpreter.truth(evaluate(interpreter, frame, *condition), condition->span);
       if (decided.is_unknown())
-        unknown = decided;
+        open = decided;
       else if (!decided.as_bool())
         return false;
     }
+    if (open.is_unknown()) unknown = open;
     return true;
   }
 
@@ -130,9 +134,50 @@ Value filled(Interpreter& interpreter, const LongTable& numbers, std::vector<Val
   return Value::list(std::move(items));
 }
 
+/// A name, a number, something of a package that is not at hand, a pair of such: whether it is there or not, it holds
+/// nothing.
+bool holds_nothing(const Value& item) {
+  if (const auto* tuple = item.as<Tuple>()) return std::ranges::all_of(tuple->items, holds_nothing);
+  const auto* unknown = item.as<UnknownValue>();
+  const bool is_plain = !item.is_object() || item.is_string();
+  return is_plain || (unknown && unknown->sort != UnknownValue::Sort::tensor);
+}
+
+/// Items of which only some are asked what is not known: the others are known, and the list may hold more.
+class AskedItems {
+ public:
+  void take(const Value& item, const Value& condition) {
+    const size_t place = count_++;
+    if (!condition.is_unknown()) return;
+    open_.push_back(place);
+    may_be_left_out_ = may_be_left_out_ && holds_nothing(item);
+  }
+  bool are_some_known() const { return may_be_left_out_ && open_.size() < count_; }
+  Value known_of(Interpreter& interpreter, std::vector<Value> items, const Value& condition) const {
+    for (auto at = open_.rbegin(); at != open_.rend(); ++at)
+      items.erase(items.begin() + static_cast<std::ptrdiff_t>(*at));
+    Value list = Value::list(std::move(items));
+    note_uncertain(interpreter, *list.object(), condition.as<UnknownValue>()->info.reason);
+    return list;
+  }
+
+ private:
+  std::vector<size_t> open_;
+  size_t count_ = 0;
+  bool may_be_left_out_ = true;
+};
+
+Value set_of(const Dict& keys) {
+  auto* set = new Set(false);
+  Value result(set);
+  for (const auto& entry : keys.entries()) set->table.set(entry.key, Value::none());
+  return result;
+}
+
 Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node, Clauses& clauses,
               LongTable& numbers) {
   std::vector<Value> items;
+  AskedItems asked;
   auto* table = new Dict;
   const Value dict(table);
   while (true) {
@@ -144,6 +189,7 @@ Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
     if (!clauses.advance(interpreter, frame)) break;
     Value element = numbers.evaluate_item(frame);
     if (node.kind == syntax::Comprehension::Kind::list) {
+      asked.take(element, clauses.open);
       items.push_back(std::move(element));
       if (numbers.left(items.size()) > 0) return filled(interpreter, numbers, std::move(items), node.element->span);
       continue;
@@ -154,17 +200,17 @@ Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
     table->set(std::move(element), std::move(value));
   }
   if (clauses.unknown.is_unknown()) {
+    const bool is_list = node.kind == syntax::Comprehension::Kind::list && node.clauses.size() == 1;
     const bool is_kept = runs_data_code(interpreter) || is_of_chance(clauses.unknown.as<UnknownValue>()->info);
+    if (clauses.is_filter && !is_kept && is_list && asked.are_some_known())
+      return asked.known_of(interpreter, std::move(items), clauses.unknown);
     if (!clauses.is_filter || !is_kept) return clauses.unknown;
     interpreter.assumptions().push_back({kItemKept, node.element->span});
   }
   if (node.kind == syntax::Comprehension::Kind::list) return kept_list(interpreter, std::move(items), clauses.unknown);
   if (node.kind == syntax::Comprehension::Kind::dict) return dict;
   interpreter.budget().touch_entries(table->size(), node.element->span);
-  auto* set = new Set(false);
-  Value result(set);
-  for (const auto& entry : table->entries()) set->table.set(entry.key, Value::none());
-  return result;
+  return set_of(*table);
 }
 
 /// Numbers and texts: what is filed under keys that are not known. `plain` otherwise.
