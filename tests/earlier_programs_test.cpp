@@ -186,5 +186,27 @@ TEST(EarlierPrograms, SectionsThatBecomeNodes) {
   EXPECT_NE(said.findings.dump().find("ineffective-setting"), std::string::npos) << said.findings;
 }
 
+// torch 0.4's notes: "`loss.data[0]` … will be a hard error in PyTorch 0.5". A program that asks for such a release is
+// not to blame for it; one that asks for a later one is.
+TEST(EarlierPrograms, TheNumberOfALossBeforeItHadItem) {
+  const auto logged = [](const std::string& pin) {
+    const ScratchFolder folder;
+    folder.put("requirements.txt", "torch==" + pin + "\n");
+    folder.put("vramlint.yaml", "torch: \"1.5\"\nrecipes:\n  - {configs: [a.py], script: a.py}\n");
+    folder.put("a.py",
+               "import torch\nnet = torch.nn.Linear(16, 8).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+               "for step in range(9):\n    opt.zero_grad()\n    loss = net(torch.zeros(4, 16).cuda()).sum()\n"
+               "    loss.backward()\n    opt.step()\n    print(loss.data[0])\n");
+    return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "a.py"}));
+  };
+  for (const char* pin : {"0.3.0.post4", "0.4.1"}) {
+    const Said said = logged(pin);
+    EXPECT_EQ(said.mistakes(), 0) << said.findings;
+    expect_parameters(said, 16 * 8 + 8);
+    EXPECT_TRUE(said.assumes("up to PyTorch 0.4")) << said.config["assumptions"];
+  }
+  EXPECT_GT(logged("1.5.0").mistakes(), 0);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -1,5 +1,7 @@
 #include "model/index.h"
 
+#include <algorithm>
+
 #include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/opaque.h"
@@ -53,6 +55,20 @@ std::string too_many_for(int64_t rank) {
   if (rank > 0) return "too many indices for tensor of dimension " + std::to_string(rank);
   return "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
          "0-dim tensor to a number";
+}
+
+/// Up to PyTorch 0.4 `loss.data[0]` was the number itself; a program that asks for such a release is followed by a
+/// later one.
+bool may_index_scalars(Interpreter& interpreter) {
+  const auto& pins = interpreter.world().stated_packages;
+  const auto torch = std::ranges::find_if(pins, [](const auto& pin) { return pin.first == "torch"; });
+  if (torch == pins.end() || !torch->second.starts_with("0.") || torch->second.size() < 3) return false;
+  const bool is_one_digit = torch->second.size() == 3 || torch->second[3] == '.';
+  return is_one_digit && torch->second[2] >= '1' && torch->second[2] <= '4';
+}
+
+bool is_zero(const std::vector<Value>& parts) {
+  return parts.size() == 1 && parts[0].is_int() && (parts[0].as_int() == 0 || parts[0].as_int() == -1);
 }
 
 class Walk {
@@ -276,6 +292,13 @@ Indexed walk(Interpreter& interpreter, Tensor& self, const Value& index, Span sp
     taken += part.is_unknown() ? 1 : rank_taken(part);
     bools += part.is_bool() ? 1 : 0;
     known = known && !part.is_unknown();
+  }
+  if (self.type_info.rank() == 0 && is_zero(parts) && may_index_scalars(interpreter)) {
+    interpreter.assumptions().push_back(
+        {"`[0]` of a tensor without dimensions is its number, as up to PyTorch 0.4; later "
+         "releases raise an IndexError, and have `item()`",
+         user_span(interpreter)});
+    return {.view = Value(&self)};
   }
   if (known && taken - bools > self.type_info.rank())
     interpreter.raise("IndexError", too_many_for(self.type_info.rank()), span);
