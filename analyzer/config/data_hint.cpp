@@ -23,10 +23,12 @@ std::string pattern_behind(std::string_view reason, std::string_view word, std::
 std::string_view usual_content(std::string_view pattern) {
   constexpr std::string_view kPictures[] = {".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff", ".webp", ".ppm", ".gif"};
   constexpr std::string_view kSound[] = {".wav", ".flac", ".mp3", ".ogg", ".m4a"};
+  constexpr std::string_view kVolumes[] = {".nii", ".nii.gz"};
   constexpr std::string_view kTables[] = {".csv", ".txt", ".dat"};
   const auto ends = [&](std::string_view end) { return pattern.ends_with(end); };
   if (std::ranges::any_of(kPictures, ends)) return "uint8[512, 512, 3]";
   if (std::ranges::any_of(kSound, ends)) return "int16[160000]";
+  if (std::ranges::any_of(kVolumes, ends)) return "float32[128, 128, 128]";
   if (std::ranges::any_of(kTables, ends)) return "float64[10000, 32]";
   return "float32[512, 512]";
 }

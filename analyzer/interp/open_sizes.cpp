@@ -52,6 +52,17 @@ const Unknown* cause_of_open(Interpreter& interpreter, uint32_t name) {
   return found != sizes.end() && found->second.cause ? &*found->second.cause : nullptr;
 }
 
+std::vector<std::string> reasons_of_open(Interpreter& interpreter, uint32_t name) {
+  const auto& sizes = interpreter.impl().open_sizes;
+  if (const auto found = sizes.find(name); found != sizes.end()) return {found->second.size.reason};
+  std::vector<uint32_t> names;
+  for (const auto& [each, size] : sizes) names.push_back(each);
+  std::ranges::sort(names);
+  std::vector<std::string> reasons;
+  for (const uint32_t each : names) reasons.push_back(sizes.at(each).size.reason);
+  return reasons;
+}
+
 void note_open_cause(Interpreter& interpreter, uint32_t name, const Unknown& why) {
   interpreter.impl().open_sizes.try_emplace(name, OpenSize{{why.reason, why.span, 0}, why});
 }

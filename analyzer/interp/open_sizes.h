@@ -14,6 +14,9 @@ Value open_size(Interpreter& interpreter, const UnknownValue& number);
 
 /// Of a size that has that name: why the number is not known that the program made it of; nullptr where it made none.
 const Unknown* cause_of_open(Interpreter& interpreter, uint32_t name);
+/// Why the size of that name is not known; where none has the name, why all are not that are open, in the order in
+/// which they were met.
+std::vector<std::string> reasons_of_open(Interpreter& interpreter, uint32_t name);
 void note_open_cause(Interpreter& interpreter, uint32_t name, const Unknown& why);
 
 /// What has that name is asked to be so large; nothing where the name is of anything else.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "config/data_hint.h"
 #include "interp/bounded.h"
 #include "interp/open_sizes.h"
 #include "model/apply.h"
@@ -164,8 +165,25 @@ bool is_open(const graph::TensorType& type) {
   return std::any_of(type.shape.begin(), type.shape.end(), [](const Dim& dim) { return is_open(dim); });
 }
 
-constexpr const char* kSaysWhatFilesHold =
-    "`data: {\"*.wav\": \"int16[220500]\"}` in vramlint.yaml says what files hold";
+namespace {
+
+/// What says how large a file's contents are that leave a size open, of the kind that the program reads; "": no file
+/// does.
+std::string said_by_data(const std::vector<std::string>& reasons) {
+  struct Kind {
+    std::string_view word;
+    const char* pattern;
+  };
+  constexpr Kind kKinds[] = {{"sound", "*.wav"}, {"picture", "*.jpg"}, {"volume", "*.nii.gz"}};
+  for (const std::string& reason : reasons)
+    for (const Kind& kind : kKinds)
+      if (reason.find(kind.word) != std::string::npos)
+        return "`" + config::data_line({kind.pattern}) + "` in vramlint.yaml says what files hold";
+  return "";
+}
+
+}  // namespace
+
 constexpr std::string_view kOnlyTheData = "only the data tells the sizes of ";
 
 Unknown why_open(Interpreter& interpreter, const graph::TensorType& type, const Span& span) {
@@ -209,7 +227,7 @@ graph::Dim narrowed(Interpreter& interpreter, const graph::Dim& size) {
 
 Value size_value(Interpreter& interpreter, const graph::Dim& size) {
   Unknown why{"this dimension depends on the data", user_span(interpreter)};
-  if (is_open(size)) why.remedy = kSaysWhatFilesHold;
+  if (is_open(size)) why.remedy = said_by_data(interp::reasons_of_open(interpreter, size.name));
   return interp::between(interp::narrowed(interpreter, bounds_of(size)), why);
 }
 
