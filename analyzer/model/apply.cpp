@@ -20,6 +20,7 @@
 #include "model/ranges.h"
 #include "model/refuse.h"
 #include "model/sameness.h"
+#include "model/sparse.h"
 #include "model/stands.h"
 #include "model/trail.h"
 #include "ops/registry.h"
@@ -379,6 +380,7 @@ Value apply_first(Interpreter& interpreter, std::span<const graph::Op* const> ca
 }  // namespace
 
 Value apply(Interpreter& interpreter, std::string_view python_name, interp::Arguments& arguments) {
+  if (takes_sparse(arguments)) return apply_to_sparse(interpreter, python_name, arguments);
   return apply_first(interpreter, ops::find(python_name), python_name, arguments);
 }
 
@@ -390,8 +392,7 @@ Value apply(Interpreter& interpreter, std::string_view python_name, std::vector<
 Value apply_schema(Interpreter& interpreter, std::string_view schema_name, std::vector<Value> positional, Span span) {
   interp::Arguments arguments{std::move(positional), {}, span};
   const graph::Op* op = ops::find_schema(schema_name);
-  std::span<const graph::Op* const> candidates(&op, op ? 1 : 0);
-  return apply_first(interpreter, candidates, schema_name, arguments);
+  return apply_first(interpreter, {&op, op ? 1U : 0U}, schema_name, arguments);
 }
 
 bool has_operator(std::string_view python_name) { return !ops::find(python_name).empty(); }

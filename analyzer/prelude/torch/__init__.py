@@ -560,7 +560,7 @@ from torch.functional import einsum  # noqa: E402
 # Read when they are asked for: most programs need few of them.
 default_generator = Generator()
 __complete__ = True
-_parts = ("_C", "_subclasses", "overrides", "distributed", "distributions", "fft", "func", "fx", "hub", "library", "linalg", "multiprocessing", "onnx", "ops", "optim", "special")
+_parts = ("_C", "_subclasses", "overrides", "distributed", "distributions", "fft", "func", "fx", "hub", "library", "linalg", "multiprocessing", "onnx", "ops", "optim", "sparse", "special")
 _later_parts = {"_dynamo": (1, 13), "compiler": (2, 1), "xpu": (2, 3), "accelerator": (2, 6)}
 
 

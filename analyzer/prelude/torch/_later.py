@@ -9,6 +9,7 @@ _methods = {
 }
 _functions = {
     "_arrangements": "block_diag chain_matmul combinations cumulative_trapezoid vander svd_lowrank pca_lowrank",
+    "_sparse": "sparse_coo_tensor spmm",
     "_statistics": "isin cdist trapezoid",
     "_windows": "hann_window hamming_window blackman_window bartlett_window kaiser_window",
     "nn.functional": "max_pool1d max_pool2d max_pool3d channel_shuffle native_channel_shuffle pairwise_distance "

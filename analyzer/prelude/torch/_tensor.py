@@ -300,6 +300,13 @@ class Tensor(metaclass=_TensorType):
             return _vramlint.op("norm", self, p)
         return _vramlint.op("norm", self, p, dim, keepdim)
 
+    def to_sparse(self, *args, **options):
+        from torch import _sparse
+        return _sparse.of_dense(self, *args, **options)
+
+    def to_sparse_coo(self):
+        return self.to_sparse()
+
     def storage(self):
         return _vramlint.unknown("the storage of a tensor has no contents before the program runs")
 

@@ -34,8 +34,8 @@ quantized_lstm_cell quantized_max_pool1d quantized_max_pool2d quantized_rnn_relu
 quasirandom quint2x4 quint4x2 quint8 rad2deg_ read_vitals resize_as_sparse_ resolve_neg return_types
 row_indices_copy saddmm ScriptFunction ScriptModule segment_reduce select_copy serialization set_autocast_cpu_dtype
 set_autocast_cpu_enabled set_deterministic_debug_mode set_flush_denormal set_vital set_warn_always sinc_ sinh_
-slice_copy smm solve sparse sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor
-sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr sparse_csr_tensor split_copy split_with_sizes_copy spmm
+slice_copy smm solve sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor
+sparse_csc sparse_csc_tensor sparse_csr sparse_csr_tensor split_copy split_with_sizes_copy
 squeeze_copy sspaddmm Storage storage Stream sym_float sym_int sym_ite sym_max sym_min sym_not sym_sqrt
 sym_sum SymBool symeig SymFloat SymInt t_copy Tag testing thread_safe_generator to_dlpack torch_version
 transpose_copy triangular_solve TypedStorage uint1 uint16 uint2 uint3 uint32 uint4 uint5 uint6
@@ -56,7 +56,7 @@ less_equal_ lstsq lu lu_solve map2_ map_ mvlgamma_ name nextafter nextafter_ not
 polygamma_ positive q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qscheme
 rad2deg_ refine_names reinforce rename rename_ resize resize_as resize_as_sparse_ resolve_neg
 row_indices set_ sgn_ sinc_ sinh_ smm solve sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ sspaddmm
-storage_type symeig to_dense to_mkldnn to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo
+storage_type symeig to_dense to_mkldnn to_padded_tensor to_sparse_bsc to_sparse_bsr
 to_sparse_csc to_sparse_csr triangular_solve unsafe_chunk unsafe_split unsafe_split_with_sizes values volatile xlogy_
 xpu
 """.split())
