@@ -1,4 +1,6 @@
 // len, sorted, sum, min, max, any, all, iter, next.
+#include <typeinfo>
+
 #include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/builtins_parts.h"
@@ -14,9 +16,9 @@ namespace {
 Value length(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "len", 1, 1);
   Value result = interpreter.length(arguments.positional[0], arguments.span);
-  if (result.is_unknown() && result.as<UnknownValue>()->sort != UnknownValue::Sort::number)
-    return Value(new UnknownValue(result.as<UnknownValue>()->info, UnknownValue::Sort::number))
-        .with_origin(result.origin());
+  const auto* unknown = result.as<UnknownValue>();
+  if (unknown && typeid(*unknown) == typeid(UnknownValue) && unknown->stand_in.is_none() && unknown->trail.is_none())
+    return any_int(unknown->info).with_origin(result.origin());
   if (result.is_integral() && result.as_int() < 0)
     interpreter.raise("ValueError", "__len__() should return >= 0", arguments.span);
   return result;

@@ -234,15 +234,12 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
 
 namespace {
 
-/// The live entry that holds this very value, found by where it stands: a corpus asks its vocabulary a million times.
 const Dict::Entry* entry_of(const Dict& dict, const Value* found) {
   const std::vector<Dict::Entry>& entries = dict.entries_unseen();
-  if (entries.empty()) return nullptr;
-  const auto first = reinterpret_cast<uintptr_t>(&entries.front().value);
-  const size_t place = (reinterpret_cast<uintptr_t>(found) - first) / sizeof(Dict::Entry);
-  if (place >= entries.size()) return nullptr;
-  const Dict::Entry& entry = entries[place];
-  return entry.live && &entry.value == found ? &entry : nullptr;
+  const uintptr_t first = reinterpret_cast<uintptr_t>(entries.data()), at = reinterpret_cast<uintptr_t>(found);
+  const size_t place = (at - first) / sizeof(Dict::Entry);
+  const Dict::Entry* entry = place < entries.size() ? &entries[place] : nullptr;
+  return entry && entry->live && &entry->value == found ? entry : nullptr;
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 
 namespace vramlint::interp {
 
+struct Frame;
+
 /// The list that a comprehension over a range fills, one that stands within another among them.
 class LongTable {
  public:

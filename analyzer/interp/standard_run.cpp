@@ -164,16 +164,26 @@ Value lacks_data(Interpreter& interpreter, Arguments& arguments) {
   return Value::none();
 }
 
-/// Whether the innermost function of the program's own is one that yields.
+bool is_generator(const Frame& frame) {
+  const auto* function = frame.function.as<FunctionObject>();
+  return function && function->code->scope.is_generator;
+}
+
+/// Whether the innermost function of the program's own is one that yields to whoever asks for the next one. A loop
+/// takes them until there are no more.
 bool is_in_generator(Interpreter& interpreter) {
   const std::vector<Frame*>& frames = interpreter.impl().frames;
+  bool is_in_one = false;
   for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
     const Span& place = (*frame)->current;
     if (!place.source || place.source->path().starts_with("<vramlint>/")) continue;
-    const auto* function = (*frame)->function.as<FunctionObject>();
-    return function && function->code->scope.is_generator;
+    if (!is_in_one && !is_generator(**frame)) return false;
+    is_in_one = true;
+    if (is_generator(**frame)) continue;
+    const std::string_view asks = place.text().substr(0, place.text().find('\n'));
+    return asks.find("next(") != std::string_view::npos;
   }
-  return false;
+  return is_in_one;
 }
 
 /// takes(value): a library that reads the program's config by itself takes it, with all that it holds.

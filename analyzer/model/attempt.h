@@ -45,6 +45,7 @@ struct FollowedRound {
   bool sized = false;       ///< sizes of what the step makes go by the number of the round
   bool keeps_more = false;  ///< the second round leaves more on the GPU than the first; a whole one, than its loop
   Bytes made = {};          ///< by all operators of the step together
+  std::optional<BuildFailure> cut_short = {};  ///< where what runs behind the training could not be followed any more
 };
 
 struct Outcome {

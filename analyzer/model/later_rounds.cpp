@@ -211,6 +211,10 @@ class LaterRounds : public ProgramRun {
       context_.notes.vain_rounds.push_back(round);
       return note_left_out(which.rounds, which.turned);
     }
+    if (const auto& cut = outcome_.round->cut_short) {
+      const std::string what(words_of(which.rounds).what);
+      left_out_.push_back({what + " is followed in part: " + cut->message, cut->span});
+    }
     std::string_view name = words_of(which.rounds).name;
     if (which.number) name = "later";
     if (which.rounds == Rounds::last && first_.numbers.strides) name = "last batch";

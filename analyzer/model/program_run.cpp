@@ -109,9 +109,12 @@ void ProgramRun::record(const Source& script, const TrainingLoop& loop, const Ro
   if (!outcome_.failure) recorder.end_of_program();
   if (!outcome_.failure && !recorder.is_complete())
     outcome_.failure = not_seen(loop, run->interpreter.budget().steps() > which.most);
+  std::optional<BuildFailure> cut_short;
+  if (outcome_.failure && recorder.ends_cut_short()) cut_short = std::exchange(outcome_.failure, std::nullopt);
   run->builder->finish();
   if (!outcome_.failure) {
     take_round(*run, recorder, loop, which);
+    outcome_.round->cut_short = std::move(cut_short);
   } else {
     outcome_.is_raised = outcome_.failure->kind == Kind::raised;
     outcome_.failure = as_far_as_known(run->interpreter, *outcome_.failure);

@@ -152,6 +152,13 @@ void RoundRecorder::end_of_program() {
   end();
 }
 
+bool RoundRecorder::ends_cut_short() {
+  if (!which_.goes_behind() || done_ || end_of_loop_ == 0 || !validates_behind()) return false;
+  if (end_of_first_ == 0) end_first();
+  end();
+  return is_complete();
+}
+
 bool RoundRecorder::numbers_rounds(const Span& loop) const { return loop == loop_.span || loop_.is_around(loop); }
 
 bool RoundRecorder::turns(const syntax::If& branch, bool taken) {

@@ -62,6 +62,8 @@ class RoundRecorder : public Watcher {
     const bool is_there = end_of_first_ > 0 && end_of_first_ <= builder_->graph.events.size();
     return is_there && (!which_.goes_behind() || done_);
   }
+  /// Of what ran behind the training loop, modules among it, as far as it was followed; false where there is nothing.
+  bool ends_cut_short();
   bool validates_behind() const;          ///< the training loop: a module runs there, and nothing goes backward
   void take(FollowedRound& round) const;  ///< what was seen of the numbers of rounds, once it is cut
   std::vector<KeptResults> kept() const;
