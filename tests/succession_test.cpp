@@ -16,10 +16,10 @@ const std::string kBegin =
     "def step(loss):\n    opt.zero_grad(set_to_none=True)\n    loss.backward()\n    opt.step()\n";
 
 /// What lives at the peak, without what libraries and the allocator keep beside it.
-int64_t live(const std::string& program) {
+int64_t live(const std::string& program, const std::string& begin = kBegin) {
   const ScratchFolder folder;
   folder.put("vramlint.yaml", "torch: \"1.13\"\nrecipes:\n  - {configs: [train.py], script: train.py}\n");
-  folder.put("train.py", kBegin + program);
+  folder.put("train.py", begin + program);
   const Said said =
       said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
   EXPECT_EQ(said.status(), "estimated") << said.config << said.findings;
@@ -75,6 +75,20 @@ TEST(Succession, ALeafAndItsGradientLiveAsLongAsALossThatCameOfIt) {
   expect_as_measured(
       "for i in range(4):\n    x = batch().requires_grad_()\n    loss = net(x).mean()\n    step(loss)\n    del x\n",
       50'364'416);
+}
+
+// Without an optimizer the loop trains where it writes to leaves that need gradients.
+TEST(Succession, AProgramThatMovesItsParametersByHandTrains) {
+  std::string begin = kBegin;
+  begin.erase(begin.find("opt ="), begin.find("def batch") - begin.find("opt ="));
+  begin.erase(begin.find("def step"));
+  const std::string loop = "for i in range(4):\n    net(batch()).mean().backward()\n";
+  const std::string moves[] = {
+      "    for p in net.parameters():\n        p.data.add_(p.grad, alpha=-0.1)\n    net.zero_grad()\n",
+      "    with torch.no_grad():\n        for p in net.parameters():\n            p -= 0.1 * p.grad\n"
+      "            p.grad.zero_()\n"};
+  for (const std::string& move : moves)
+    EXPECT_NEAR(static_cast<double>(live(loop + move, begin)), 50'368'512, 16 << 10) << move;
 }
 
 }  // namespace

@@ -68,6 +68,18 @@ void adopt_step(Interpreter& interpreter, Builder& builder, const Value& object,
                                   place, Gap::given));
 }
 
+void adopt_write(Builder& builder, const Tensor& written) {
+  if (!builder.graph.optimizers.empty() || builder.optimizer_steps >= builder.backwards) return;
+  const auto is_trained = [](const Tensor* each) { return each->requires_grad && each->leaf; };
+  const Tensor* whole = as_tensor(written.host_storage);
+  bool trains = is_trained(&written) || written.of_leaf || (whole && whole->of_leaf);
+  if (written.on_device()) {
+    const std::vector<Tensor*>& there = builder.on_storage(written.storage());
+    trains = trains || std::any_of(there.begin(), there.end(), is_trained);
+  }
+  if (trains) ++builder.optimizer_steps;
+}
+
 void adopt_zero_grad(Interpreter& interpreter, Builder& builder) {
   if (!builder.in_step || builder.on_trial()) return;
   const std::vector<Value> given = {Value::list(with_gradients(builder)),

@@ -9,6 +9,10 @@ namespace vramlint::model {
 /// other has stepped. It is listed.
 void adopt_step(interp::Interpreter& interpreter, Builder& builder, const interp::Value& object, const Span& place);
 
+/// `p.data.add_(p.grad, alpha=-lr)`: a program without any optimizer trains where, behind a backward(), it writes to a
+/// leaf that needs gradients. `written`: past autograd.
+void adopt_write(Builder& builder, const Tensor& written);
+
 /// `object.zero_grad()` of such a program.
 void adopt_zero_grad(interp::Interpreter& interpreter, Builder& builder);
 

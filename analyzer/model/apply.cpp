@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "interp/listed.h"
 #include "interp/opaque.h"
+#include "model/adopted_optimizer.h"
 #include "model/autocast.h"
 #include "model/bounded_sizes.h"
 #include "model/column_runs.h"
@@ -133,7 +134,7 @@ Value host_result(Run& run, size_t at) {
     if (Tensor* tensor = as_tensor(self)) {
       tensor->forget_elements();
       tensor->retype(output.type);
-      if (needs_grad(run, output)) tensor->need_gradients();
+      needs_grad(run, output) ? tensor->need_gradients() : adopt_write(*run.builder, *tensor);
       tensor->origins = std::move(run.origins[at]);
       return self;
     }
@@ -193,7 +194,7 @@ std::vector<Value> device_results(Run& run, Span span) {
   node.span = span;
   node.recorded = run.recorded;
   if (run.recorded) node.segment = builder.segment;
-  std::vector<TensorId> ids = node.results;
+  const std::vector<TensorId> ids = node.results;
   builder.append(std::move(node));
   const interp::Origin around = interp::conditions_around(run.interpreter);
   for (size_t i = 0; i < run.outputs.size(); ++i) builder.count_sized(run.outputs[i], run.origins[i], around);
@@ -212,7 +213,7 @@ std::vector<Value> device_results(Run& run, Span span) {
       if (ids[i] != *tensor->id) tensor->replace(ids[i]);
       tensor->origins = std::move(run.origins[i]);
       run.interpreter.budget().touch(static_cast<int64_t>(builder.on_storage(tensor->storage()).size()), span);
-      if (run.recorded) spread_grad(builder, builder.graph.tensors[ids[i]]);
+      run.recorded ? spread_grad(builder, builder.graph.tensors[ids[i]]) : adopt_write(builder, *tensor);
       if (left) tensor->values = held(std::move(*left));
       results.push_back(self);
       continue;
@@ -235,7 +236,6 @@ bool is_recorded(const Builder& builder, const graph::Call& call) {
                      [](const graph::Operand& o) { return o.requires_grad; });
 }
 
-// Several results of one operator: a tuple; the ones torch names (values, indices) can be reached by name too.
 Value pack_results(Interpreter& interpreter, const Builder& builder, std::string_view schema,
                    std::vector<Value> results) {
   std::string name(schema.substr(0, schema.find_first_of(".(")));

@@ -165,6 +165,7 @@ Value host_alias(Tensor& self) {
   copy_ends(self, *result);
   result->asked = self.asked;
   result->of_batch = self.of_batch;
+  result->of_leaf = self.of_leaf || (self.requires_grad && self.leaf);
   return value;
 }
 

@@ -36,6 +36,7 @@ void share_host_storage(Tensor& base, Tensor& view) {
         make_tensor(base.builder, graph::contiguous(base.type_info.dtype, {graph::Dim(base.type_info.numel())}));
     as_tensor(base.host_storage)->before_step = base.before_step;
   }
+  if (base.of_leaf || (base.requires_grad && base.leaf)) as_tensor(base.host_storage)->of_leaf = true;
   view.host_storage = base.host_storage;
 }
 

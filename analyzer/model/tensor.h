@@ -33,6 +33,7 @@ struct Tensor final : interp::Native {
   std::vector<interp::Origin> origins;          ///< one per dimension
   std::shared_ptr<std::vector<double>> values;  ///< of a small constant host tensor, in order; to read: elements()
   std::shared_ptr<const DataFacts> facts;       ///< nullptr where nothing is known of the elements
+  bool of_leaf = false;                         ///< on the host: it has the elements of a leaf that needs gradients
   interp::Value host_storage;                   ///< None or the flat Tensor that host views of one storage share
   bool written = false;                         ///< of such a storage: what its views knew is no longer so
   size_t place_on_storage = 0;                  ///< among the tensors of its storage; the builder's
