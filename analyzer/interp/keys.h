@@ -16,8 +16,7 @@ class Keys {
   explicit Keys(const Contents& contents) : Keys(std::span(contents.entries)) {}
   explicit Keys(std::span<const Dict::Entry> entries) {
     values_.reserve(entries.size());
-    for (const Dict::Entry& entry : entries)
-      values_.emplace(hash(entry.key), std::pair(&entry.key, &entry.value));
+    for (const Dict::Entry& entry : entries) values_.emplace(hash(entry.key), std::pair(&entry.key, &entry.value));
   }
   const Value* find(const Value& key) const {
     const auto [begin, end] = values_.equal_range(hash(key));

@@ -62,7 +62,7 @@ class LoopSearch : public Watcher {
   interp::Interpreter& interpreter_;
   const Builder& builder_;
   std::optional<TrainingLoop> found_;
-  std::unique_ptr<LoopSearch> behind_;    ///< the search goes on there
+  std::unique_ptr<LoopSearch> behind_;  ///< the search goes on there
   /// Of modules, when the loop around the one that was found had ended: its own body is done from one to the next.
   std::optional<int64_t> calls_before_;
   int64_t most_ = 0;                      ///< steps of the interpreter
