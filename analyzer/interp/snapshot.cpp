@@ -33,8 +33,9 @@ Snapshot::Snapshot(Interpreter& interpreter)
   Interpreter::Impl& impl = interpreter.impl();
   std::vector<Value> roots{impl.builtins, impl.modules};
   for (auto& [name, cls] : impl.classes) roots.push_back(cls);
-  for (const Value& value : reachable_from(roots)) {
-    settle(value);
+  settled_ = reachable_from(roots);
+  for (const Value& value : settled_) {
+    Heap::unseen(*value.object()).settled = true;
     if (obstacle_.empty()) obstacle_ = obstacle_in(*value.object());
   }
   impl.imports.beforehand = modules_with_source(impl);

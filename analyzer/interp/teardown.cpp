@@ -3,14 +3,47 @@
 // modules and the built-in classes is emptied when the interpreter goes.
 #include "interp/teardown.h"
 
+#include <utility>
+
 #include "interp/heap.h"
 #include "interp/native.h"
-
-#include <unordered_set>
 
 namespace vramlint::interp {
 
 namespace {
+
+/// A set that allocates for none of its members: a walk meets all objects of an interpreter.
+class ObjectSet {
+ public:
+  bool insert(const Object* object) {
+    if (2 * count_ >= slots_.size()) grow();
+    const Object*& slot = slot_of(object);
+    if (slot) return false;
+    slot = object;
+    ++count_;
+    return true;
+  }
+
+ private:
+  /// The one that holds it, or the free one where it belongs.
+  const Object*& slot_of(const Object* object) {
+    constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;
+    const size_t mask = slots_.size() - 1;
+    size_t at = (reinterpret_cast<uintptr_t>(object) * kSpread >> 32) & mask;
+    while (slots_[at] && slots_[at] != object) at = (at + 1) & mask;
+    return slots_[at];
+  }
+  void grow() {
+    constexpr size_t kFirst = 256;  // sizes are powers of two
+    const std::vector<const Object*> before =
+        std::exchange(slots_, std::vector<const Object*>(std::max(kFirst, 2 * slots_.size())));
+    for (const Object* object : before)
+      if (object) slot_of(object) = object;
+  }
+
+  std::vector<const Object*> slots_;
+  size_t count_ = 0;
+};
 
 class Reachable {
  public:
@@ -18,7 +51,7 @@ class Reachable {
     highest_ = std::max(highest_, value.origin());
     if (!value.is_object() || value.object()->settled) return;
     const bool is_met_once = value.object()->references == 1;  // by the one reference that there is
-    if (is_met_once || seen_.insert(value.object()).second) found_.push_back(value);
+    if (is_met_once || seen_.insert(value.object())) found_.push_back(value);
   }
 
   std::vector<Value> take() {
@@ -103,7 +136,7 @@ class Reachable {
   }
 
   std::vector<Value> found_;
-  std::unordered_set<const Object*> seen_;
+  ObjectSet seen_;
   Origin highest_ = 0;
 };
 
