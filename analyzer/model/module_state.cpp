@@ -97,7 +97,7 @@ struct StateWriter {
   }
 };
 
-/// module.state_dict(destination=…, prefix=…, keep_vars=…): of one that is there already, whatever made it.
+/// module.state_dict(destination=…, prefix=…, keep_vars=…); a call without a destination makes one in the prelude.
 Value state_dict(Interpreter& interpreter, Arguments& arguments, const Class& module_class, const Value& otherwise) {
   Value destination, prefix = Value::string(""), keep = Value::boolean(false);
   bool is_usual = arguments.positional.size() == 1 && !interp::is_followed(interpreter);

@@ -18,6 +18,7 @@
 #include "model/factories.h"
 #include "model/made_parameter.h"
 #include "model/module_attributes.h"
+#include "model/module_iterators.h"
 #include "model/module_state.h"
 #include "model/module_walks.h"
 #include "model/placement.h"
@@ -149,9 +150,9 @@ Value evaluate_text(Interpreter& interpreter, Arguments& arguments) {
   return std::get<Value>(std::move(result));
 }
 
-/// is_missing(part): a module goes without what is not known, where one call is built.
+/// is_missing(part)
 Value native_is_missing(Interpreter& interpreter, Arguments& arguments) {
-  return Value::boolean(arguments.positional.at(0).is_unknown() && !interp::is_followed(interpreter));
+  return Value::boolean(is_missing_part(interpreter, arguments.positional.at(0)));
 }
 
 Value native_standing_in(Interpreter&, Arguments& arguments) { return interp::standing_in(arguments.positional.at(0)); }
