@@ -294,13 +294,19 @@ Json phase_json(const Graph& graph) {
   for (const graph::Segment& segment : graph.segments)
     segments.push_back({{"again", segment.again}, {"arguments", segment.arguments}});
   for (const graph::Optimizer& optimizer : graph.optimizers) optimizers.push_back(optimizer_json(optimizer));
+  Json states = Json::array();
+  for (const graph::EndedStates& each : graph.leftovers.states)
+    states.push_back({{"optimizer", each.optimizer}, {"parameters", each.parameters}});
   for (const graph::Carried& item : graph.carried) {
     carried.push_back({{"tensor", item.tensor}, {"dropped_at", item.dropped_at}});
     if (item.found_as) carried.back()["found_as"] = *item.found_as;
   }
-  return {{"phase", graph.phase}, {"hash", graph::hash(graph)}, {"parameters", parameters}, {"inputs", graph.inputs},
-          {"events", events},     {"carried", carried},         {"tensors", tensors},       {"storages", storages},
-          {"programs", programs}, {"segments", segments},       {"optimizers", optimizers}};
+  return {{"phase", graph.phase},     {"hash", graph::hash(graph)},
+          {"parameters", parameters}, {"inputs", graph.inputs},
+          {"events", events},         {"carried", carried},
+          {"tensors", tensors},       {"storages", storages},
+          {"programs", programs},     {"segments", segments},
+          {"optimizers", optimizers}, {"leftovers", {{"gradients", graph.leftovers.gradients}, {"states", states}}}};
 }
 
 std::string phase_text(const Graph& graph) {

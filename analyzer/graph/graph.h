@@ -11,12 +11,10 @@
 #include "base/span.h"
 #include "base/unknown.h"
 #include "graph/op.h"
+#include "graph/optimizer.h"
 
 namespace vramlint::graph {
 
-using TensorId = uint32_t;
-using StorageId = uint32_t;
-using ModuleId = uint32_t;  ///< 0: outside of any module
 /// A state is kept by an optimizer of the program's own: what makes it runs in the first iteration alone.
 enum class StorageKind : uint8_t { parameter, buffer, input, intermediate, state };
 
@@ -111,14 +109,6 @@ struct Segment {
   std::vector<TensorId> arguments;  ///< kept until all of its nodes are done
 };
 
-/// An optimizer that the program itself has made.
-struct Optimizer {
-  std::string name;                                     ///< lower case: "adamw"
-  std::vector<std::pair<std::string, double>> options;  ///< numbers and truths it was given, by name
-  std::vector<TensorId> parameters;
-  Span span;
-};
-
 /// A tensor still referenced when the iteration ends (outputs, loss, the batch). The next iteration drops it just
 /// before its event number `dropped_at`, where the Python variable is bound anew.
 struct Carried {
@@ -139,6 +129,7 @@ struct Graph {
   std::vector<Program> programs;
   std::vector<Segment> segments;
   std::vector<Optimizer> optimizers;
+  Leftovers leftovers;
   std::vector<Unknown> unknowns;  ///< what is missing from the graph: the estimate is then a lower bound
   std::vector<Assumption> assumptions;
 

@@ -142,6 +142,11 @@ std::string hash(const Graph& graph) {
   for (const Program& program : graph.programs) result.add(program);
   for (const Segment& segment : graph.segments) result.digest.add(segment.again);
   for (const Optimizer& optimizer : graph.optimizers) result.add(optimizer);
+  if (!graph.leftovers.gradients.empty()) result.digest.add(graph.leftovers.gradients);
+  for (const EndedStates& each : graph.leftovers.states) {
+    result.digest.add(each.optimizer);
+    result.digest.add(each.parameters);
+  }
   return result.digest.text();
 }
 

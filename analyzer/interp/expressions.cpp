@@ -9,6 +9,7 @@
 #include "interp/frame.h"
 #include "interp/method_calls.h"
 #include "interp/opaque.h"
+#include "interp/round_branches.h"
 #include "interp/round_numbers.h"
 #include "interp/stated_number.h"
 #include "interp/writing.h"
@@ -267,9 +268,10 @@ struct Evaluator {
     return {};
   }
   Value operator()(const syntax::Conditional& node) const {
-    const Value condition = decide(*node.condition, eval(*node.condition));
+    Value condition = decide(*node.condition, eval(*node.condition));
     if (condition.is_unknown()) return evaluate_unknown_conditional(interpreter, frame, node, condition);
     note_pick(interpreter, condition, span);
+    condition = in_round(interpreter, frame, node, std::move(condition));
     Value result = eval(condition.as_bool() ? *node.then : *node.otherwise);
     const Origin origin = impl().join(result.origin(), condition.origin());
     return std::move(result).with_origin(origin);

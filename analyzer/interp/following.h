@@ -28,6 +28,14 @@ struct RoundNumbers {
   bool strides;  ///< `range(0, len(data), batch)`: the batch that is the last one may be another
 };
 
+/// What goes one way or the other: an `if`, or an expression.
+struct Branch {
+  Span condition;
+  const syntax::If* statement = nullptr;  ///< null: `then if condition else otherwise`
+  Span then = {}, otherwise = {};         ///< arms of an expression
+  bool weighs = false;                    ///< of an expression: an arm calls, or is what is called then
+};
+
 /// Everything is told of the program's own source only, for which is_program says yes.
 struct Follower {
   virtual ~Follower() = default;
@@ -99,9 +107,9 @@ struct Follower {
   /// Such a loop runs: so does what the program itself counts up.
   virtual bool is_counting() const { return false; }
   /// A branch on such a number: true where it goes the other way.
-  virtual bool turns(const syntax::If& /*branch*/, bool /*taken*/) { return false; }
+  virtual bool turns(const Branch& /*branch*/, bool /*taken*/) { return false; }
   /// It is one that is to be turned, also where it is not seen to depend on the round: a counter that is not yet one.
-  virtual bool turns_always(const syntax::If& /*branch*/) const { return false; }
+  virtual bool turns_always(const Span& /*condition*/) const { return false; }
   /// An import that may be kept: what is told while it runs is told again, from `ends_import`, where it need not run.
   virtual void begins_import() {}
   virtual std::shared_ptr<const void> ends_import() { return {}; }

@@ -11,6 +11,7 @@
 #include "interp/host_loop.h"
 #include "interp/opaque.h"
 #include "interp/quiet_turns.h"
+#include "interp/round_branches.h"
 #include "interp/round_numbers.h"
 #include "interp/shelf.h"
 #include "interp/steady_turns.h"
@@ -138,10 +139,7 @@ struct Executor {
         (!condition.as_bool() && stops_later(asked, node)))
       condition = Value::boolean(!condition.as_bool()).with_origin(condition.origin());
     if (Follower* follower = following(interpreter, span)) {
-      const bool varies =
-          follower->is_counting() && (is_of_rounds(interpreter, condition) || follower->turns_always(node));
-      if (varies && follower->turns(node, condition.as_bool()))
-        condition = Value::boolean(!condition.as_bool()).with_origin(condition.origin());
+      condition = in_round(interpreter, frame, node, std::move(condition));
       follower->decides(node, condition.as_bool());
     }
     if (condition.origin() != 0 && is_built(interpreter)) note_decided(frame, node, condition.origin());

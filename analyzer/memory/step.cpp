@@ -87,6 +87,7 @@ void Step::set_up() {
     persistent_[*carried.found_as] = false;
     replaced_[*carried.found_as] = true;
   }
+  find_leftovers();
   construct_optimizers();
 }
 

@@ -1,6 +1,7 @@
 // Plays the events of a graph, iteration after iteration, into one trace.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -33,7 +34,6 @@ struct StepContext {
 class Step : private ProgramPlayer {
  public:
   Step(const StepContext& context, Trace& trace);
-
   void set_up();                       ///< parameters, buffers, and inputs that no event brings
   void iterate(const Pass& pass);      ///< all events once
   void close() { storages_.close(); }  ///< nothing that is still alive is freed in the trace
@@ -54,7 +54,6 @@ class Step : private ProgramPlayer {
     size_t dropped_at;
     Live tensor;
   };
-
   void play(const graph::Node& node);
   void play(const graph::Input& input);
   void play(const graph::Drop& drop) { this->drop(drop.tensor); }
@@ -65,7 +64,6 @@ class Step : private ProgramPlayer {
   void play(const graph::ClipGradients& clip);
   void play(const graph::OptimizerStep& step);
   void play(const graph::EmptyCache&) { storages_.empty_cache(); }
-
   // Parts of a backward that are Python: step_programs.cpp.
   std::vector<Gradient> play_backward(NodeIndex node, std::vector<Gradient> incoming) override;
   void recompute(NodeIndex node) override;
@@ -106,8 +104,10 @@ class Step : private ProgramPlayer {
   void carry();
   void stand_in(const graph::Carried& carried, StorageRef storage);
   void bring_inputs();
+  Trained trained(size_t parameter) const;
   std::vector<Trained> trained(std::optional<uint32_t> optimizer, bool with_gradient) const;
   void construct_optimizers();
+  void find_leftovers();  ///< of trainings before this one
   void copy_model();
   OptimizerPlay optimizer_play(std::optional<uint32_t> optimizer, bool with_gradient);
   const config::OptimizerFacts& optimizer_facts(std::optional<uint32_t> optimizer) const;
@@ -127,7 +127,7 @@ class Step : private ProgramPlayer {
   Platform platform_;
   GradientProgram program_;
   Engine engine_;
-  OptimizerStates optimizer_states_;
+  std::map<std::optional<uint32_t>, OptimizerStates> optimizer_states_;
   Accumulation accumulation_;
   Pass pass_;
   std::vector<config::OptimizerFacts> own_optimizers_;  // of graph::Graph::optimizers

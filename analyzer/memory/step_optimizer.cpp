@@ -62,8 +62,37 @@ void Step::construct_optimizers() {
   }
 }
 
+/// Of trainings before this one: gradients stay until they are zeroed, states as long as their optimizer.
+void Step::find_leftovers() {
+  for (size_t i = 0; i < graph_.parameters.size(); ++i) {
+    const graph::TensorId tensor = graph_.parameters[i].tensor;
+    const auto& left = graph_.leftovers.gradients;
+    if (std::find(left.begin(), left.end(), tensor) == left.end()) continue;
+    const graph::TensorType& type = graph_.tensors[tensor].type;
+    const Label owned = {.category = Category::gradient, .module = owner_[i], .op = "earlier training"};
+    gradients_.replace(tensor, make_gradient(storages_.make(type.bytes(), owned), type));
+  }
+  for (const graph::EndedStates& each : graph_.leftovers.states) {
+    std::vector<Trained> parameters;
+    for (size_t i = 0; i < graph_.parameters.size(); ++i)
+      if (std::ranges::find(each.parameters, graph_.parameters[i].tensor) != each.parameters.end())
+        parameters.push_back(trained(i));
+    OptimizerPlay play(storages_, optimizer_states_[each.optimizer], std::move(parameters),
+                       optimizer_facts(each.optimizer), context_.torch, context_.scenario);
+    const OptimizerStrategy* strategy = find_optimizer(play.facts().name);
+    if (strategy && strategy->construct) strategy->construct(play);
+    (strategy ? *strategy : kUnknownOptimizer).step(play);
+  }
+}
+
 const config::OptimizerFacts& Step::optimizer_facts(std::optional<uint32_t> optimizer) const {
   return optimizer ? own_optimizers_.at(*optimizer) : context_.experiment.optimizer;
+}
+
+Trained Step::trained(size_t parameter) const {
+  const graph::TensorId tensor = graph_.parameters[parameter].tensor;
+  const graph::TensorType& type = graph_.tensors[tensor].type;
+  return {tensor, type, context_.scenario.pick(type.bytes()), owner_[parameter]};
 }
 
 std::vector<Trained> Step::trained(std::optional<uint32_t> optimizer, bool with_gradient) const {
@@ -78,8 +107,7 @@ std::vector<Trained> Step::trained(std::optional<uint32_t> optimizer, bool with_
     const bool buffer = graph_.parameters[i].buffer && !optimizer;  // a program's own optimizer says what it trains
     const bool trains = chosen[tensor] && !buffer && facts.requires_grad;
     if (!trains || (with_gradient && !gradients_[tensor])) continue;
-    Trained& one =
-        result.emplace_back(Trained{tensor, facts.type, context_.scenario.pick(facts.type.bytes()), owner_[i]});
+    Trained& one = result.emplace_back(trained(i));
     if (const Gradient& gradient = gradients_[tensor]; with_gradient && gradients_.is_sparse(tensor, gradient))
       one.rows = context_.scenario.pick(gradient->type.bytes());
   }
@@ -89,8 +117,8 @@ std::vector<Trained> Step::trained(std::optional<uint32_t> optimizer, bool with_
 OptimizerPlay Step::optimizer_play(std::optional<uint32_t> optimizer, bool with_gradient) {
   std::vector<Trained> parameters = trained(optimizer, with_gradient);
   if (distribution_) parameters = distribution_->trained(std::move(parameters));
-  return OptimizerPlay(storages_, optimizer_states_, std::move(parameters), optimizer_facts(optimizer), context_.torch,
-                       context_.scenario);
+  return OptimizerPlay(storages_, optimizer_states_[optimizer], std::move(parameters), optimizer_facts(optimizer),
+                       context_.torch, context_.scenario);
 }
 
 }  // namespace vramlint::memory

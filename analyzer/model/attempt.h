@@ -41,10 +41,13 @@ struct FollowedRound {
   FoundLoop found;
   RoundConditions conditions;
   SeenNumbers numbers = {};
-  int64_t steps = 0;        ///< of the interpreter
-  bool sized = false;       ///< sizes of what the step makes go by the number of the round
-  bool keeps_more = false;  ///< the second round leaves more on the GPU than the first; a whole one, than its loop
-  Bytes made = {};          ///< by all operators of the step together
+  int64_t steps = 0;           ///< of the interpreter
+  bool sized = false;          ///< sizes of what the step makes go by the number of the round
+  bool keeps_more = false;     ///< the second round leaves more on the GPU than the first; a whole one, than its loop
+  Bytes made = {};             ///< by all operators of the step together
+  bool begins_anew = false;    ///< a whole round: what it leaves behind the loop makes another step of the next one
+  Span turned = {};            ///< a whole round: the loop around it whose next turn enters it again
+  graph::Leftovers left = {};  ///< to another round of the same loop
   std::optional<BuildFailure> cut_short = {};  ///< where what runs behind the training could not be followed any more
 };
 

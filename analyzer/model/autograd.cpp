@@ -5,6 +5,7 @@
 
 #include "interp/opaque.h"
 #include "model/apply.h"
+#include "model/ended_trainings.h"
 #include "model/made_in_step.h"
 #include "model/programs.h"
 #include "model/reached.h"
@@ -228,10 +229,13 @@ void forget_gradient(Tensor& tensor) {
 
 Value native_zero_grad(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
-  if (!builder->in_step) return Value::none();
   const Value none = arguments.positional.size() > 1 ? arguments.positional[1] : Value::none();
   graph::ZeroGrad event;
   if (none.is_bool()) event.set_to_none = none.as_bool();
+  if (!builder->in_step) {
+    note_ended_zero(*builder, tensors_in(interpreter, arguments.positional.at(0)), event.set_to_none);
+    return Value::none();
+  }
   for (Tensor* tensor : tensors_in(interpreter, arguments.positional.at(0))) {
     if (!tensor || !tensor->on_device()) continue;
     event.parameters.push_back(*tensor->id);
@@ -291,8 +295,12 @@ Value native_optimizer_step(Interpreter& interpreter, Arguments& arguments) {
     if (tensor && tensor->on_device()) parameters.push_back(*tensor->id);
   }
   ++builder->optimizer_steps;
-  if (!builder->in_step) return Value::none();
+  if (!builder->in_step) {
+    note_ended_step(*builder, number, tensors_in(interpreter, arguments.positional.at(1)));
+    return Value::none();
+  }
   note_made_in_step(interpreter, *builder, parameters);
+  note_step(*builder, number);
   builder->append(graph::OptimizerStep{number});
   return Value::none();
 }

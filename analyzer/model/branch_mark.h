@@ -13,6 +13,7 @@ namespace vramlint::model {
 struct BranchMark {
   size_t open, events, tensors, storages, changes, programs, segments;
   size_t parameters, inputs, optimizers, module_names, made_in_step, unsaid_checkpoints, open_checkpoints, checkpoints;
+  size_t ended_steps, round_steps;
   bool grad_enabled;
   int64_t program_steps;
   graph::ModuleId module;

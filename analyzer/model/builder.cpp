@@ -209,6 +209,8 @@ size_t Builder::mark() {
                     unsaid_checkpoints.size(),
                     checkpoints.open.size(),
                     checkpoints.ended.size(),
+                    ended_steps.size(),
+                    round_steps.size(),
                     grad_enabled,
                     program_steps,
                     module,
@@ -268,6 +270,8 @@ void Builder::rollback(size_t mark) {
   graph.tensors.resize(then.tensors);
   graph.storages.resize(then.storages);
   std::erase_if(made_in_steps, [&](graph::StorageId storage) { return storage >= then.storages; });
+  ended_steps.resize(std::min(ended_steps.size(), then.ended_steps));
+  round_steps.resize(std::min(round_steps.size(), then.round_steps));
   checkpoints.open.resize(then.open_checkpoints);
   checkpoints.ended.resize(std::min(checkpoints.ended.size(), then.checkpoints));
   grad_enabled = then.grad_enabled;

@@ -13,6 +13,7 @@
 #include "model/autocast.h"
 #include "model/branch_mark.h"
 #include "model/checkpoints.h"
+#include "model/ended_step.h"
 #include "model/made_module.h"
 #include "model/tensor_changes.h"
 #include "model/unsupported.h"
@@ -35,11 +36,14 @@ class Builder : public interp::Effects {
   int64_t optimizer_steps = 0, backwards = 0, made_parameters = 0, module_calls = 0;  ///< so far
   int64_t program_steps = 0;                    ///< step() of its own optimizers that run now
   std::vector<graph::StorageId> made_in_steps;  ///< by them
-  size_t applied = 0;                           ///< operators, so far, wherever they ran
-  bool follows_program = false;                 ///< what it brings to the device in the step is its batch
-  bool in_setup = false, uses_device = false;   ///< modules are on the host still; one has been moved to the GPU
-  graph::ModuleId module = 0;                   ///< of the nn.Module whose forward runs
-  std::optional<graph::SegmentId> segment;      ///< what nodes recorded now belong to
+  std::vector<EndedStep> ended_steps;           ///< each optimizer once
+  std::vector<RoundStep> round_steps;
+  size_t applied = 0;                          ///< operators, so far, wherever they ran
+  bool follows_program = false;                ///< what it brings to the device in the step is its batch
+  bool behind_loop = false;                    ///< the training loop has been left, and is not entered again yet
+  bool in_setup = false, uses_device = false;  ///< modules are on the host still; one has been moved to the GPU
+  graph::ModuleId module = 0;                  ///< of the nn.Module whose forward runs
+  std::optional<graph::SegmentId> segment;     ///< what nodes recorded now belong to
   std::unordered_map<const interp::Object*, graph::ModuleId> modules;
   std::vector<ModuleMaking> makings;                           ///< by module; may be shorter
   std::unordered_map<const interp::Object*, MadeModule> made;  ///< every nn.Module that there has been
@@ -71,7 +75,6 @@ class Builder : public interp::Effects {
   void abandon_program();
   /// Its nodes save what they always do.
   void leave_segment(graph::SegmentId segment);
-
   template <typename Visit>
   void each_event_backwards(Visit visit) const {
     for (auto program = open_.rbegin(); program != open_.rend(); ++program) {
@@ -83,7 +86,6 @@ class Builder : public interp::Effects {
   /// Whether leaf.grad is there.
   bool has_gradient(graph::TensorId leaf) const { return leaf < gradients_.size() && gradients_[leaf]; }
   void set_gradient(graph::TensorId leaf, bool there);
-
   /// Whether it is of before the innermost open program.
   bool from_outside(graph::TensorId tensor) const { return !open_.empty() && tensor < open_.back().first_tensor; }
 
@@ -99,13 +101,11 @@ class Builder : public interp::Effects {
     body();
     finished_ = before;
   }
-
   /// Live tensors on a storage: an in-place write through one of them concerns all.
   void enter(graph::StorageId storage, Tensor* tensor);
   void leave(graph::StorageId storage, Tensor* tensor);
   std::unordered_set<graph::TensorId> live() const;  ///< those that Python refers to
   const std::vector<Tensor*>& on_storage(graph::StorageId storage) { return on_storage_[storage]; }
-
   // A branch on an Unknown is tried and undone.
   bool on_trial() const { return !marks_.empty(); }
   size_t mark() override;

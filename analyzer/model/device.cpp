@@ -33,7 +33,7 @@ void move_to_device(Interpreter& interpreter, Tensor& tensor) {
   type.strides = graph::contiguous_strides(type.shape);
   type.offset = 0;
   const graph::Op* op = ops::find_schema("empty.memory_format");
-  const bool parameter = is_parameter(tensor);
+  const bool parameter = is_parameter(tensor) && !builder.behind_loop;  // else it lives from there on
   const bool lasts = !parameter && tensor.before_step && builder.follows_program;
   auto kind = parameter      ? graph::StorageKind::parameter
               : op && !lasts ? graph::StorageKind::intermediate

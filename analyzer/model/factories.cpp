@@ -187,7 +187,7 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
   }
   if (is_some_number(data)) return tensor_of_number(interpreter, builder, data, dtype);
   if (interp::unknown_list(data)) return tensor_of_list(interpreter, builder, data, dtype);
-  if (data.is_unknown()) return data;
+  if (data.is_unknown()) return unknown_tensor(interpreter, data, {});
   if (const std::vector<Value>* items = items_of(data))
     if (Value length = interpreter.length(data, span); length.is_unknown())
       return tensor_of_some(interpreter, builder, *items, length, dtype).value_or(length);

@@ -61,7 +61,8 @@ size_t live_entries(const interp::Dict& dict) {
       std::count_if(all.begin(), all.end(), [](const interp::Dict::Entry& entry) { return entry.live; }));
 }
 
-/// The last `count` items of a list, or values of a dict.
+}  // namespace
+
 std::vector<Value> last_of(const Value& whole, size_t count) {
   std::vector<Value> found;
   if (const auto* list = whole.as<interp::List>()) {
@@ -74,7 +75,11 @@ std::vector<Value> last_of(const Value& whole, size_t count) {
   return found;
 }
 
-}  // namespace
+std::optional<size_t> length_of(const Value& whole) {
+  if (const auto* list = whole.as<interp::List>()) return list->items.size();
+  const auto* dict = whole.as<interp::Dict>();
+  return dict ? std::optional(live_entries(*dict)) : std::nullopt;
+}
 
 Bytes held_by(const Builder& builder) {
   std::unordered_set<graph::StorageId> counted;

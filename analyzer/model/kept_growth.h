@@ -2,6 +2,7 @@
 // that is there.
 #pragma once
 
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -51,6 +52,11 @@ struct KeptGrowth {
   Bytes bytes;
   bool keeps_graph = false;  ///< what is kept has a history, which is kept as well
 };
+
+/// The last `count` items of a list, or values of a dict.
+std::vector<interp::Value> last_of(const interp::Value& whole, size_t count);
+/// Of a list, or a dict; none: neither.
+std::optional<size_t> length_of(const interp::Value& whole);
 
 /// On the GPU, by what Python refers to.
 Bytes held_by(const Builder& builder);

@@ -121,12 +121,11 @@ void KeptResultsWatch::decides(const syntax::If& branch, bool taken) {
   loop.remainders.clear();
 }
 
-bool KeptResultsWatch::turns(const syntax::If& branch) const {
+bool KeptResultsWatch::turns(const Span& condition) const {
   if (running_.empty() || running_.back().done || running_.back().limit == 0) return false;
   const Loop& loop = running_.back();
-  return std::any_of(loop.open.begin(), loop.open.end(), [&](const Condition& each) {
-    return each.first == branch.condition->span && each.second == loop.limit;
-  });
+  return std::any_of(loop.open.begin(), loop.open.end(),
+                     [&](const Condition& each) { return each.first == condition && each.second == loop.limit; });
 }
 
 /// The line of the project that leads there.

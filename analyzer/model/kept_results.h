@@ -26,7 +26,7 @@ class KeptResultsWatch {
   void asks_remainder(int64_t divisor, const Span& place);
   void decides(const syntax::If& branch, bool taken);
   /// In the last turn: every so many turns it goes the other way, and what is kept may go there.
-  bool turns(const syntax::If& branch) const;
+  bool turns(const Span& condition) const;
 
   std::vector<KeptResults> found;
 

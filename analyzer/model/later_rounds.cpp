@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "model/conclude.h"
+#include "model/ended_trainings.h"
 #include "model/loop_search.h"
 #include "model/program_run.h"
 
@@ -46,7 +47,7 @@ bool trains(const graph::Graph& graph) { return std::ranges::any_of(graph.events
 class LaterRounds : public ProgramRun {
  public:
   LaterRounds(const PhaseOf& phase, BuildContext& context, const Attempt& how, const Outcome& first)
-      : ProgramRun(phase, context, how), first_(*first.round) {
+      : ProgramRun(phase, context, how), first_(*first.round), first_graph_(*first.graph) {
     if (trains(*first.graph)) longest_ = first_.steps;
     supposed_ = first_.found.supposed;
     afresh_ = first_.found.afresh;
@@ -69,7 +70,10 @@ class LaterRounds : public ProgramRun {
       if (!is_turned_by_now(each)) follow_arm(each);
     if (first_.found.works_behind) follow(first_.found.loop, {Rounds::behind});
     for (const TrainingLoop& each : first_.found.further) follow(each, {});
-    if (!left_out_.empty()) found_.emplace_back().assumptions = std::move(left_out_);
+    if (!left_out_.empty() || !unasked_.empty()) {
+      found_.emplace_back().assumptions = std::move(left_out_);
+      found_.back().unknowns = std::move(unasked_);
+    }
     return std::move(found_);
   }
 
@@ -143,8 +147,12 @@ class LaterRounds : public ProgramRun {
   void follow_epoch() {
     const size_t before = found_.size();
     follow(first_.found.loop, {Rounds::whole});
-    const bool leaves_more = found_.size() > before && found_.back().round->keeps_more;
-    if (leaves_more || first_.found.loop.around.size() > 1) follow(first_.found.loop, {Rounds::again});
+    const FollowedRound* whole = found_.size() > before ? &*found_.back().round : nullptr;
+    const bool goes_on = whole && (whole->keeps_more || whole->begins_anew);
+    const bool trains_others = first_.left.states.size() < first_graph_.optimizers.size();
+    RoundChoice again{Rounds::again};
+    again.around = goes_on && whole->turned ? whole->turned : first_.found.loop.outermost();
+    if (goes_on || trains_others || first_.found.loop.around.size() > 1) follow(first_.found.loop, std::move(again));
   }
 
   /// `if epoch in plan: size = plan[epoch]`
@@ -207,13 +215,13 @@ class LaterRounds : public ProgramRun {
     which.warm_up = first_.found.warm_up;
     if (longest_ > 0) which.most = kPatience * longest_ + kLeastSteps;
     record(*script_, loop, which);
+    if (may_need_files(which)) try_with_files(loop, which);
     if (!outcome_.graph) {
       context_.notes.vain_rounds.push_back(round);
       return note_left_out(which.rounds, which.turned);
     }
     if (const auto& cut = outcome_.round->cut_short) {
-      const std::string what(words_of(which.rounds).what);
-      left_out_.push_back({what + " is followed in part: " + cut->message, cut->span});
+      left_out_.push_back({described(which.rounds, which.turned) + " is followed in part: " + cut->message, cut->span});
     }
     std::string_view name = words_of(which.rounds).name;
     if (which.number) name = "later";
@@ -225,10 +233,35 @@ class LaterRounds : public ProgramRun {
     const config::Phase named{std::string(name)};
     outcome_.graph->phase = phase_name(phase_.experiment, &named);
     outcome_.facts.kind = PhaseKind::later;
+    if (which.rounds == Rounds::later || which.rounds == Rounds::last)
+      take_over(first_graph_, first_.left, outcome_.round->left, *outcome_.graph);
     outcome_.assumptions.clear();
     outcome_.unknowns.clear();
     for (const RoundCondition& each : which.turned) outcome_.graph->assumptions.push_back({said_of(each), each.place});
     found_.push_back(std::move(outcome_));
+  }
+
+  /// `if os.path.exists(names): self.names = …` of the data that a validation reads.
+  bool may_need_files(const RoundChoice& which) const {
+    if (!afresh_ || !which.goes_behind()) return false;
+    return outcome_.graph ? !outcome_.graph->unknowns.empty() : outcome_.is_raised;
+  }
+
+  void try_with_files(const TrainingLoop& loop, const RoundChoice& which) {
+    Outcome without = std::exchange(outcome_, {});
+    afresh_ = false;
+    record(*script_, loop, which);
+    afresh_ = true;
+    const auto is_better = [&] {
+      return outcome_.graph && (!without.graph || outcome_.graph->unknowns.size() < without.graph->unknowns.size());
+    };
+    if (!is_better()) outcome_ = std::move(without);
+  }
+
+  static std::string described(Rounds rounds, const std::vector<RoundCondition>& turned) {
+    const std::string what(words_of(rounds).what);
+    if (turned.empty()) return what;
+    return what + ", in which `" + std::string(turned.front().place.text()) + "` goes the other way,";
   }
 
   /// Where a program simply ends, there is nothing to be noted, nor where it raises with a branch turned that it may
@@ -239,15 +272,19 @@ class LaterRounds : public ProgramRun {
         rounds == Rounds::later || rounds == Rounds::last || rounds == Rounds::item || rounds == Rounds::again;
     const bool is_ours = outcome_.failure->kind == Kind::budget || outcome_.failure->kind == Kind::unknown_batch;
     if (is_turned && !is_ours) return;
-    std::string what(words_of(rounds).what);
-    if (!turned.empty()) what += ", in which `" + std::string(turned.front().place.text()) + "` goes the other way,";
-    left_out_.push_back({what + " is not counted: " + outcome_.failure->message, outcome_.failure->span});
+    const std::string what = described(rounds, turned) + " is not counted: " + outcome_.failure->message;
+    if (outcome_.failure->kind == Kind::unknown_batch)
+      unasked_.push_back({what, outcome_.failure->span});
+    else
+      left_out_.push_back({what, outcome_.failure->span});
   }
 
   const FollowedRound& first_;
+  const graph::Graph& first_graph_;
   const Source* script_ = nullptr;
   int64_t longest_ = 0;  ///< steps of the interpreter to a round that trains; none: it may take all that there are
   std::vector<Assumption> left_out_;
+  std::vector<Unknown> unasked_;  ///< batches that somebody has to say
   std::vector<Outcome> found_;
 };
 

@@ -1,5 +1,7 @@
 #include "model/layer_refusal.h"
 
+#include "interp/opaque.h"
+
 #include "interp/decided.h"
 #include "model/failure.h"
 

@@ -2,9 +2,8 @@
 
 namespace vramlint::model {
 
-void LoopPosition::begins(const Span& loop, bool goes_over_list, bool has_trained) {
+void LoopPosition::begins(const Span& loop, bool goes_over_list) {
   is_next_epoch_ = is_next_epoch_ || (was_left_ && loop_.is_around(loop) && !goes_over_list);
-  is_second_ = is_second_ || (loop == loop_.outermost() && has_trained);
 }
 
 void OwnLoader::drew(bool is_first) {

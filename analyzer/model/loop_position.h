@@ -13,7 +13,7 @@ class LoopPosition {
   explicit LoopPosition(const TrainingLoop& loop) : loop_(loop) {}
 
   /// A loop begins an iteration. `goes_over_list`: over a few items, as the phases of one epoch.
-  void begins(const Span& loop, bool goes_over_list, bool has_trained);
+  void begins(const Span& loop, bool goes_over_list);
   /// An iteration of the training loop is followed, so deep in calls.
   void enters(size_t depth) { in_loop_ = true, depth_ = depth; }
   void leaves() { in_loop_ = false, was_left_ = true, turns_again_ = 0; }
@@ -21,8 +21,6 @@ class LoopPosition {
   bool in_loop() const { return in_loop_; }
   size_t depth() const { return depth_; }
   bool was_left() const { return was_left_; }
-  /// The outermost loop is in its second turn, the training having run in the first.
-  bool is_second() const { return is_second_; }
   /// It was left, and runs once more in the same epoch: for the validation, for another network.
   bool is_same_epoch() const { return was_left_ && !is_next_epoch_; }
   /// It has had so many turns since then; asked as each begins.
@@ -32,7 +30,7 @@ class LoopPosition {
   const TrainingLoop& loop_;
   size_t depth_ = 0;
   int turns_again_ = 0;
-  bool in_loop_ = false, was_left_ = false, is_next_epoch_ = false, is_second_ = false;
+  bool in_loop_ = false, was_left_ = false, is_next_epoch_ = false;
 };
 
 /// Whether the items of the training loop are batches, and of which loader.

@@ -83,7 +83,7 @@ class ArmSearch : public LoopSearch {
   void begins_iteration(const Span& loop) override;
   bool numbers_rounds(const Span& loop) const override { return first_.is_around(loop); }
   bool is_counting() const override { return is_counting_; }
-  bool turns(const syntax::If& branch, bool) override { return branch.condition->span == turned_.place; }
+  bool turns(const interp::Branch& branch, bool) override { return branch.condition == turned_.place; }
 
  private:
   const TrainingLoop& first_;

@@ -99,6 +99,13 @@ void note_untrained(Outcome& first, const std::vector<Outcome>& later) {
       {"what the loop trains: no round that was followed goes backward", first.round->found.loop.span});
 }
 
+/// Of a round that could not be followed for want of a batch.
+void note_unasked(Outcome& first, std::vector<Outcome>& later) {
+  if (!first.graph) return;
+  for (Outcome& each : later)
+    if (!each.graph) append_once(first.graph->unknowns, std::exchange(each.unknowns, {}));
+}
+
 struct PhaseBuild {
   BuildContext& context;
   BuildResult& result;
@@ -124,6 +131,7 @@ struct PhaseBuild {
     if (tried.outcome.graph) others = follow_other_arms(build, tried.outcome, tried.how, context);
     std::vector<Outcome> later = follow_later_rounds(phase, context, tried.how, tried.outcome);
     note_untrained(tried.outcome, later);
+    note_unasked(tried.outcome, later);
     take(std::move(tried.outcome), built);
     for (Outcome& other : others) take(std::move(other), built);
     for (Outcome& each : later) take(std::move(each), built);

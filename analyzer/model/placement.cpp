@@ -167,6 +167,17 @@ void visit_parts(Interpreter& interpreter, const Value& value, const std::functi
   PartsWalk(interpreter, [&](const Named& part) { visit(part.second); }).go({"", value});
 }
 
+void each_tensor_in(Interpreter& interpreter, const Value& value, const std::function<void(const Tensor&)>& visit) {
+  visit_parts(interpreter, value, [&](const Value& part) {
+    if (const Tensor* tensor = as_tensor(part)) return visit(*tensor);
+    if (!is_module(interpreter, part)) return;
+    const std::vector<Named> modules = all_modules(interpreter, part);
+    for (std::string_view store : {"_parameters", "_buffers"})
+      for (const auto& [name, held] : members(modules, store))
+        if (const Tensor* tensor = as_tensor(held)) visit(*tensor);
+  });
+}
+
 Value native_lay(Interpreter& interpreter, interp::Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   const bool on_host = arguments.positional.at(1).as_bool();
@@ -180,12 +191,21 @@ Value native_lay(Interpreter& interpreter, interp::Arguments& arguments) {
       builder->before_change(*tensor, true);
       tensor->asked = on_host ? Place::host : Place::device;
       tensor->stays_on_host = on_host;
+      if (!on_host && builder->behind_loop) bring_to_device(interpreter, *tensor);
     }
   }
   return Value::none();
 }
 
-void place_module(Interpreter& interpreter, Builder& builder, const NamedModule& module, Owner owner) {
+Extent extent_of(Interpreter& interpreter, const Value& module) {
+  for (const auto& [name, value] : members(all_modules(interpreter, module), "_parameters")) {
+    const Tensor* tensor = as_tensor(value);
+    if (tensor && !tensor->on_device() && tensor->asked == Place::device) return Extent::moved;
+  }
+  return Extent::all;
+}
+
+void place_module(Interpreter& interpreter, Builder& builder, const NamedModule& module, Owner owner, Extent extent) {
   if (builder.graph.modules.empty()) builder.graph.modules = {""};
   const std::vector<Named> modules = all_modules(interpreter, module.second);
   for (const auto& [name, part] : modules) {
@@ -201,6 +221,7 @@ void place_module(Interpreter& interpreter, Builder& builder, const NamedModule&
   }
   for (const auto& [name, value] : members(modules, "_parameters")) {
     const Tensor* tensor = as_tensor(value);
+    if (extent == Extent::moved && tensor && tensor->asked == Place::unsaid && !tensor->on_device()) continue;
     const bool frozen = owner == Owner::state && tensor && !tensor->requires_grad;
     const size_t before = builder.graph.parameters.size();
     place(builder, joined(module.first, name), value,

@@ -13,6 +13,8 @@
 
 namespace vramlint::model {
 
+struct Tensor;
+
 using NamedModule = std::pair<std::string, interp::Value>;
 
 /// Is it an nn.Module?
@@ -29,6 +31,10 @@ interp::Value native_modules_of(interp::Interpreter& interpreter, interp::Argume
 void visit_parts(interp::Interpreter& interpreter, const interp::Value& value,
                  const std::function<void(const interp::Value&)>& visit);
 
+/// The tensors in it, and those of modules in it.
+void each_tensor_in(interp::Interpreter& interpreter, const interp::Value& value,
+                    const std::function<void(const Tensor&)>& visit);
+
 enum class Owner : uint8_t { model, state };
 
 /// Puts a module's parameters and buffers on the device, under their dotted names, and names its modules. Frozen
@@ -36,7 +42,15 @@ enum class Owner : uint8_t { model, state };
 /// lay(module, on_host): where its parameters and buffers lie, before the step.
 interp::Value native_lay(interp::Interpreter& interpreter, interp::Arguments& arguments);
 
-void place_module(interp::Interpreter& interpreter, Builder& builder, const NamedModule& module, Owner owner);
+/// `moved`: those of its parameters alone that the program has moved there: of `nn.Sequential(*layers[:22]).cuda()` the
+/// other layers are on the host.
+enum class Extent : uint8_t { all, moved };
+
+/// Before any module is placed, for they may share parameters.
+Extent extent_of(interp::Interpreter& interpreter, const interp::Value& module);
+
+void place_module(interp::Interpreter& interpreter, Builder& builder, const NamedModule& module, Owner owner,
+                  Extent extent = Extent::all);
 
 /// Tensors that the program keeps in dicts, lists and objects of its own, as buffers.
 void place_tensors(interp::Interpreter& interpreter, Builder& builder, const interp::Value& value,

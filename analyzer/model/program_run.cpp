@@ -110,7 +110,8 @@ void ProgramRun::record(const Source& script, const TrainingLoop& loop, const Ro
   if (!outcome_.failure && !recorder.is_complete())
     outcome_.failure = not_seen(loop, run->interpreter.budget().steps() > which.most);
   std::optional<BuildFailure> cut_short;
-  if (outcome_.failure && recorder.ends_cut_short()) cut_short = std::exchange(outcome_.failure, std::nullopt);
+  const bool in_time = outcome_.failure && outcome_.failure->kind == Kind::budget;
+  if (outcome_.failure && recorder.ends_cut_short(in_time)) cut_short = std::exchange(outcome_.failure, std::nullopt);
   run->builder->finish();
   if (!outcome_.failure) {
     take_round(*run, recorder, loop, which);

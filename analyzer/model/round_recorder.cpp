@@ -7,6 +7,7 @@
 #include "interp/round_numbers.h"
 #include "interp/writing.h"
 #include "model/drawn_batch.h"
+#include "model/ended_trainings.h"
 #include "model/failure.h"
 #include "model/layer_refusal.h"
 #include "model/placement.h"
@@ -46,15 +47,22 @@ void RoundRecorder::begin() {
   calls.push_back(loop_.span);
   conditions.begin_loop(calls);
   builder_->graph.modules = {""};
-  for (const NamedModule& module : modules_in(interpreter_, names, "")) {
+  const std::vector<NamedModule> modules = modules_in(interpreter_, names, "");
+  std::vector<Extent> extents;
+  for (const NamedModule& module : modules) extents.push_back(extent_of(interpreter_, module.second));
+  for (size_t i = 0; i < modules.size(); ++i) {
+    const NamedModule& module = modules[i];
     const bool is_trained = trains(interpreter_, module.second);
-    place_module(interpreter_, *builder_, module, is_trained ? Owner::model : Owner::state);
+    place_module(interpreter_, *builder_, module, is_trained ? Owner::model : Owner::state, extents[i]);
     if (is_trained) models.push_back(module.first);
   }
   builder_->in_step = builder_->follows_program = true;
   builder_->program_steps = 0;
   place_moved(interpreter_, *builder_, names);
+  find_leftovers(interpreter_, *builder_, names);
+  if (which_.rounds == Rounds::again) turns_.front().measure();
   drawn_before_ = builder_->graph.inputs;
+  optimizers_before_ = builder_->graph.optimizers.size();
   if (growth_) growth_->looks();
   if (is_passed_over_) inputs.clear();
 }
@@ -70,8 +78,9 @@ void RoundRecorder::begins_iteration(const Span& loop) {
   const bool is_own = loop == loop_.span;
   own_.begins(is_own, is_own ? interpreter_.call_stack().size() : 0);
   if (growth_) growth_->enters(loop);
-  at_.begins(loop, numbers_.goes_over_list(loop), builder_->optimizer_steps > 0);
-  if (loop != loop_.span || is_before() || waits_for_second() || !is_warm()) return;
+  begin_turn(loop);
+  at_.begins(loop, numbers_.goes_over_list(loop));
+  if (loop != loop_.span || is_before() || waits_for_turn() || !is_warm()) return;
   if (passes_over_first()) {
     is_passed_over_ = true;
     return;
@@ -112,7 +121,7 @@ bool RoundRecorder::ends_loop(const Span& loop) {
   if (which_.goes_behind() && loop == loop_.span && at_.is_same_epoch())
     return !own_.draws() && at_.turn_again() > kMostRounds;
   if (is_before()) return loop_.before[ended_].is_of(loop) && builder_->optimizer_steps > steps_of_ended_;
-  if (waits_for_second()) return loop_.is_of(loop) && loop != loop_.outermost() && builder_->optimizer_steps > 0;
+  if (waits_for_turn()) return loop_.is_within(loop, which_.around) && turns_.front().has_trained();
   if (which_.rounds == Rounds::whole)
     return loop == loop_.span && at_.in_loop() && !own_.draws() && iterations_ >= loop_.iterations;
   if (which_.rounds != Rounds::behind || !loop_.is_of(loop)) return false;
@@ -120,12 +129,28 @@ bool RoundRecorder::ends_loop(const Span& loop) {
 }
 
 /// What is around the training has to have run once before.
-bool RoundRecorder::waits_for_second() const { return which_.rounds == Rounds::again && !at_.is_second(); }
+bool RoundRecorder::waits_for_turn() const {
+  if (which_.rounds != Rounds::again || builder_->in_step) return false;
+  const LoopTurns& turns = turns_.front();
+  const bool is_late = turns.trained() > 0 && interpreter_.budget().steps() > which_.most / 2;
+  return !is_late && turns.waits(counts_.of(which_.around));
+}
+
+void RoundRecorder::begin_turn(const Span& loop) {
+  for (size_t i = 0; i < turns_.size(); ++i) {
+    if (turns_[i].loop() != loop) continue;
+    turns_[i].begins();
+    if (at_.was_left()) turned_ = std::max(turned_, i + 1);
+  }
+}
 
 void RoundRecorder::take(FollowedRound& round) const {
   round.numbers = numbers_;
   round.numbers.last_count = counts_.last(loop_);
   round.keeps_more = keeps_more_;
+  round.begins_anew = begins_anew() || (turned_ > 0 && turns_[turned_ - 1].grows());
+  if (turned_ > 0) round.turned = turns_[turned_ - 1].loop();
+  round.left = left_by(*builder_, end_of_first_);
   round.sized = !numbers_.strides && sized_by_rounds();  // the last batch of a range at a distance is a smaller one
   for (const graph::Event& event : builder_->graph.events) {
     const auto* node = std::get_if<graph::Node>(&event);
@@ -138,6 +163,7 @@ void RoundRecorder::take(FollowedRound& round) const {
 /// network.
 void RoundRecorder::enter_again() {
   ++iterations_;
+  builder_->behind_loop = false;
   if (at_.in_loop() || at_.is_same_epoch()) return;
   iterations_ = 0;
   if (end_of_first_ == 0)
@@ -152,8 +178,12 @@ void RoundRecorder::end_of_program() {
   end();
 }
 
-bool RoundRecorder::ends_cut_short() {
-  if (!which_.goes_behind() || done_ || end_of_loop_ == 0 || !validates_behind()) return false;
+bool RoundRecorder::ends_cut_short(bool in_time) {
+  if (done_) return false;
+  const bool is_behind = which_.goes_behind() && end_of_loop_ != 0 && validates_behind();
+  const bool is_alone = which_.rounds == Rounds::later && which_.turned.size() == 1;  // else each will be
+  is_part_ = in_time && is_alone && builder_->in_step && end_of_first_ == 0;
+  if (!is_behind && !is_part_) return false;
   if (end_of_first_ == 0) end_first();
   end();
   return is_complete();
@@ -161,12 +191,12 @@ bool RoundRecorder::ends_cut_short() {
 
 bool RoundRecorder::numbers_rounds(const Span& loop) const { return loop == loop_.span || loop_.is_around(loop); }
 
-bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
+bool RoundRecorder::turns(const interp::Branch& branch, bool taken) {
   if (done_) return false;
-  if (kept_.turns(branch)) return !taken;
+  if (kept_.turns(branch.condition)) return !taken;
   const bool in_call = at_.in_loop() && interpreter_.call_stack().size() > at_.depth();
   conditions.meet(branch, taken, {at_.in_loop(), in_call, !builder_->in_step, end_of_first_ == 0});
-  const RoundCondition& met = *conditions.at(branch.condition->span);
+  const RoundCondition& met = *conditions.at(branch.condition);
   if (which_.rounds == Rounds::whole) return !at_.in_loop() && !taken && met.goes_other;
   if (is_before()) return false;
   if (which_.warm_up && which_.warm_up->is_turned(met.place))
@@ -178,10 +208,10 @@ bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
   return std::any_of(which_.turned.begin(), which_.turned.end(), is_this);
 }
 
-bool RoundRecorder::turns_always(const syntax::If& branch) const {
-  const auto is_this = [&](const RoundCondition& each) { return each.place == branch.condition->span; };
-  if (which_.warm_up && which_.warm_up->is_turned(branch.condition->span)) return true;
-  return kept_.turns(branch) || std::any_of(which_.turned.begin(), which_.turned.end(), is_this);
+bool RoundRecorder::turns_always(const Span& condition) const {
+  const auto is_this = [&](const RoundCondition& each) { return each.place == condition; };
+  if (which_.warm_up && which_.warm_up->is_turned(condition)) return true;
+  return kept_.turns(condition) || std::any_of(which_.turned.begin(), which_.turned.end(), is_this);
 }
 
 int64_t RoundRecorder::followed_round(const Span& loop, int64_t item, const interp::RoundNumbers& numbers) {
@@ -248,17 +278,6 @@ bool RoundRecorder::sized_by_rounds() const {
                      [&](interp::Origin origin) { return interp::is_of_rounds(interpreter_, origin); });
 }
 
-bool RoundRecorder::validates_behind() const {
-  const std::vector<graph::Event>& events = builder_->graph.events;
-  const auto begin = events.begin() + static_cast<std::ptrdiff_t>(end_of_loop_);
-  const auto is_of_module = [](const graph::Event& event) {
-    const auto* node = std::get_if<graph::Node>(&event);
-    return node && node->module != 0;
-  };
-  const auto trains = [](const graph::Event& event) { return std::holds_alternative<graph::Backward>(event); };
-  return std::any_of(begin, events.end(), is_of_module) && std::none_of(begin, events.end(), trains);
-}
-
 void RoundRecorder::end() {
   done_ = true;
   live_at_end_ = builder_->live();
@@ -281,6 +300,7 @@ void RoundRecorder::leaves_loop(const Span& loop) {
   own_.begins_round();
   if (which_.goes_behind()) {
     if (end_of_loop_ == 0) left_by_loop_ = held_by(*builder_), end_of_loop_ = builder_->graph.events.size();
+    builder_->behind_loop = true;
     return;
   }
   if (!is_complete()) {
@@ -355,43 +375,26 @@ void RoundRecorder::keep_states() {
     if (made < storages_of_first_ && held.contains(made)) graph.storages[made].kind = graph::StorageKind::state;
 }
 
-/// A batch that had been drawn before the loop is gone by the end of a round, and the next one, drawn in its place, is
-/// there: the same batch, a round later.
-void RoundRecorder::meet_next_batch() {
-  graph::Graph& graph = builder_->graph;
-  for (const graph::Event& event : graph.events) {
-    const auto* drop = std::get_if<graph::Drop>(&event);
-    if (!drop || std::find(drawn_before_.begin(), drawn_before_.end(), drop->tensor) == drawn_before_.end()) continue;
-    const auto next = std::find_if(graph.carried.begin(), graph.carried.end(), [&](const graph::Carried& each) {
-      const graph::Tensor &now = graph.tensors[each.tensor], &then = graph.tensors[drop->tensor];
-      return graph.storages[now.storage].kind == graph::StorageKind::input && now.type.shape == then.type.shape &&
-             now.type.dtype == then.type.dtype;
-    });
-    if (next != graph.carried.end()) graph.carried.erase(next);
-  }
-}
-
-/// What variables held when the epoch before had ended, and which this one binds anew at once.
-void RoundRecorder::let_go_of_leftovers() {
-  graph::Graph& graph = builder_->graph;
-  std::unordered_set<graph::StorageId> held;
-  for (const graph::TensorId tensor : live_at_end_) held.insert(graph.tensors[tensor].storage);
-  for (const graph::Parameter& each : graph.parameters) {
-    const graph::StorageId storage = graph.tensors[each.tensor].storage;
-    if (each.buffer && !held.contains(storage)) graph.storages[storage].bytes = Interval::exactly(Bytes(0));
-  }
+bool RoundRecorder::begins_anew() const {
+  return which_.rounds == Rounds::whole && builder_->graph.optimizers.size() > optimizers_before_;
 }
 
 void RoundRecorder::cut() {
   if (!which_.goes_behind()) keep_states();
+  std::erase_if(builder_->graph.parameters, [&](const auto& each) { return each.tensor >= tensors_of_first_; });
+  settle_leftovers(builder_->graph);
   if (growth_) growth_->lay();
-  if (which_.rounds == Rounds::again) let_go_of_leftovers();
+  if (which_.rounds == Rounds::again) {
+    let_go_of_others(builder_->graph, live_at_end_);
+    turns_.front().lay(counts_.of(which_.around));
+  }
   const FirstRound first{end_of_first_, tensors_of_first_, held_after_first_, drawn_before_};
   carry_to_next(*builder_, first);
-  if (which_.rounds != Rounds::behind) carry_kept(*builder_, live_at_end_, end_of_first_);  // else there is no next one
+  const bool has_next = which_.rounds != Rounds::behind && !begins_anew() && !is_part_;
+  if (has_next) carry_kept(*builder_, live_at_end_, end_of_first_);
   name_successors(*builder_, first, live_at_end_);
   builder_->graph.events.resize(end_of_first_);
-  meet_next_batch();
+  meet_next_batch(builder_->graph, drawn_before_);
   builder_->graph.inputs.resize(inputs_of_first_);
 }
 

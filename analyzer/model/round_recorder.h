@@ -14,8 +14,10 @@
 #include "model/kept_results.h"
 #include "model/kept_rounds.h"
 #include "model/loop_position.h"
+#include "model/loop_turns.h"
 #include "model/round_counts.h"
 #include "model/rounds.h"
+#include "model/succession.h"
 #include "model/watcher.h"
 
 namespace vramlint::model {
@@ -32,6 +34,9 @@ class RoundRecorder : public Watcher {
         kept_(interpreter, *builder),
         at_(loop_) {
     if (which_.measures_growth) growth_.emplace(interpreter, *builder, loop_);
+    if (which_.rounds == Rounds::again) turns_.emplace_back(interpreter, *builder, which_.around);
+    if (which_.rounds == Rounds::whole)
+      for (const Span& each : loop_.around) turns_.emplace_back(interpreter, *builder, each);
   }
   void begins_iteration(const Span& loop) override;
   void leaves_loop(const Span& loop) override;
@@ -40,8 +45,8 @@ class RoundRecorder : public Watcher {
   void fails(const interp::Error& error, bool surely) override;
   bool numbers_rounds(const Span& loop) const override;
   bool is_counting() const override { return is_counting_; }
-  bool turns(const syntax::If& branch, bool taken) override;
-  bool turns_always(const syntax::If& branch) const override;
+  bool turns(const interp::Branch& branch, bool taken) override;
+  bool turns_always(const Span& condition) const override;
   int64_t followed_round(const Span& loop, int64_t item, const interp::RoundNumbers& numbers) override;
   int64_t followed_count(const Span& loop, int64_t number) override;
   std::optional<interp::Value> item_of_unknown(const interp::Value& unknown, const Span& loop) override;
@@ -62,9 +67,11 @@ class RoundRecorder : public Watcher {
     const bool is_there = end_of_first_ > 0 && end_of_first_ <= builder_->graph.events.size();
     return is_there && (!which_.goes_behind() || done_);
   }
-  /// Of what ran behind the training loop, modules among it, as far as it was followed; false where there is nothing.
-  bool ends_cut_short();
-  bool validates_behind() const;          ///< the training loop: a module runs there, and nothing goes backward
+  /// What ran behind the training loop, modules among it, counts as far as it was followed; of a later round only where
+  /// `in_time`: the time was over. False where there is nothing.
+  bool ends_cut_short(bool in_time);
+  /// The training loop: a module runs there, and nothing goes backward.
+  bool validates_behind() const { return validates(builder_->graph, end_of_loop_); }
   void take(FollowedRound& round) const;  ///< what was seen of the numbers of rounds, once it is cut
   std::vector<KeptResults> kept() const;
   /// Nothing goes backward, for the loop goes over a loader of which nothing is known and nobody says what it yields.
@@ -79,7 +86,8 @@ class RoundRecorder : public Watcher {
  private:
   bool is_before() const { return ended_ < loop_.before.size(); }
   bool passes_over_first() const;
-  bool waits_for_second() const;
+  bool waits_for_turn() const;
+  void begin_turn(const Span& loop);
   bool is_warm() const { return !which_.warm_up || passed_ > which_.warm_up->rounds; }
   bool ends_epochs(const Span& loop) const;
   void end_epochs();
@@ -90,8 +98,7 @@ class RoundRecorder : public Watcher {
   void enter_again();
   void end();
   void keep_states();
-  void let_go_of_leftovers();
-  void meet_next_batch();
+  bool begins_anew() const;  ///< optimizers are made behind the loop, before it is entered again
 
   interp::Interpreter& interpreter_;
   std::shared_ptr<Builder> builder_;
@@ -99,6 +106,8 @@ class RoundRecorder : public Watcher {
   const RoundChoice which_;
   KeptResultsWatch kept_;
   std::optional<KeptRounds> growth_;
+  std::vector<LoopTurns> turns_;  // of a whole round, of all loops around it; of again, of its own
+  size_t turned_ = 0;             // of them: the one whose turn ended
   RoundCounts counts_;
   SeenNumbers numbers_;
   LoopPosition at_;
@@ -106,8 +115,10 @@ class RoundRecorder : public Watcher {
   std::vector<Span> counted_;    // where the program counts
   bool is_passed_over_ = false;  // the first round, in which counters come to what they are in the last one
   bool is_counting_ = false;
-  int64_t passed_ = 0;  // rounds of the loop that warms up
+  bool is_part_ = false;  // of a later round: the time was over
+  int64_t passed_ = 0;    // rounds of the loop that warms up
   int iterations_ = 0;
+  size_t optimizers_before_ = 0;
   size_t ended_ = 0;                           // of the trainings before
   int64_t steps_of_ended_ = 0;                 // of optimizers, in those
   size_t end_of_loop_ = 0, end_of_first_ = 0;  // events

@@ -44,8 +44,10 @@ bool ends_round(const syntax::Body& arm, bool in_call) {
   return std::holds_alternative<syntax::Continue>(last) || (in_call && std::holds_alternative<syntax::Return>(last));
 }
 
-bool goes_other(const syntax::If& branch, bool taken, bool in_call) {
-  const syntax::Body &arm = taken ? branch.then : branch.otherwise, &other = taken ? branch.otherwise : branch.then;
+bool goes_other(const interp::Branch& branch, bool taken, bool in_call) {
+  if (!branch.statement) return branch.weighs;
+  const syntax::If& node = *branch.statement;
+  const syntax::Body &arm = taken ? node.then : node.otherwise, &other = taken ? node.otherwise : node.then;
   return (!other.empty() || takes_gradients(arm) || ends_round(arm, in_call)) && goes_on(other, in_call);
 }
 
@@ -54,14 +56,19 @@ Span span_of(const syntax::Body& arm) {
   return {arm.front()->span.source, arm.front()->span.begin, arm.back()->span.end};
 }
 
+Span arm_of(const interp::Branch& branch, bool taken) {
+  if (!branch.statement) return taken ? branch.then : branch.otherwise;
+  return span_of(taken ? branch.statement->then : branch.statement->otherwise);
+}
+
 bool covers(const Span& whole, const Span& part) {
   return whole && whole.source == part.source && whole.begin <= part.begin && part.end <= whole.end;
 }
 
 }  // namespace
 
-void RoundConditions::meet(const syntax::If& branch, bool taken, RoundPlace where) {
-  const Span& place = branch.condition->span;
+void RoundConditions::meet(const interp::Branch& branch, bool taken, RoundPlace where) {
+  const Span& place = branch.condition;
   const auto known = std::find_if(all_.begin(), all_.end(), [&](const auto& each) { return each.place == place; });
   if (known == all_.end())
     all_.push_back({.place = place,
@@ -69,8 +76,8 @@ void RoundConditions::meet(const syntax::If& branch, bool taken, RoundPlace wher
                     .in_loop = where.in_loop,
                     .before = where.before,
                     .goes_other = goes_other(branch, taken, where.in_call),
-                    .arm = span_of(taken ? branch.then : branch.otherwise),
-                    .other = span_of(taken ? branch.otherwise : branch.then)});
+                    .arm = arm_of(branch, taken),
+                    .other = arm_of(branch, !taken)});
   else if (known->taken != taken)
     (where.in_first ? known->varies : known->changes) = true;
 }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "interp/interpreter.h"
+#include "interp/following.h"
 #include "interp/tried_arm.h"
 #include "syntax/python.h"
 
@@ -19,7 +19,7 @@ enum class Rounds : uint8_t {
   later,  ///< with those branches of the loop taken the other way
   last,   ///< with the last item of a range, and what the program counts as it is then
   item,   ///< the first one with another item of a list that it, or a loop around it, goes over
-  again,  ///< the first one after the outermost loop around it has run once
+  again,  ///< the first one of a later turn of a loop around it
   whole,  ///< one, with all that is done until the loop is entered again: validation, checkpoints
   behind  ///< one, with all that is done once it is the last: a final test
 };
@@ -35,6 +35,11 @@ struct TrainingLoop {
 
   bool is_around(const Span& loop) const { return std::find(around.begin(), around.end(), loop) != around.end(); }
   bool is_of(const Span& loop) const { return loop == span || is_around(loop); }
+  /// A loop around it that runs in `outer`, or the loop itself.
+  bool is_within(const Span& loop, const Span& outer) const {
+    const auto place = std::find(around.begin(), around.end(), outer);
+    return loop == span || (place != around.end() && std::find(place + 1, around.end(), loop) != around.end());
+  }
   const Span& outermost() const { return around.empty() ? span : around.front(); }
 };
 
@@ -59,7 +64,7 @@ struct RoundPlace {
 
 class RoundConditions {
  public:
-  void meet(const syntax::If& branch, bool taken, RoundPlace where);
+  void meet(const interp::Branch& branch, bool taken, RoundPlace where);
   /// The training loop begins, in these calls.
   void begin_loop(const std::vector<Span>& calls);
   const RoundCondition* at(const Span& place) const;
@@ -114,6 +119,7 @@ struct RoundChoice {
   int64_t count = 0;                        ///< what counters have come to by then; 0: they stay as they are
   std::optional<ItemOfLoop> item = {};      ///< it is followed first
   std::optional<WarmUp> warm_up = {};       ///< rounds before it that are let pass
+  Span around = {};                         ///< again: of this loop
   bool measures_growth = false;             ///< what each round leaves on the GPU for the next ones
 
   bool goes_behind() const { return rounds == Rounds::whole || rounds == Rounds::behind; }

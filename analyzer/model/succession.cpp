@@ -114,4 +114,27 @@ void name_successors(Builder& builder, const FirstRound& first, const std::unord
   Succession(builder, first).name_successors(live);
 }
 
+void meet_next_batch(graph::Graph& graph, const std::vector<graph::TensorId>& drawn) {
+  for (const graph::Event& event : graph.events) {
+    const auto* drop = std::get_if<graph::Drop>(&event);
+    if (!drop || std::find(drawn.begin(), drawn.end(), drop->tensor) == drawn.end()) continue;
+    const auto next = std::find_if(graph.carried.begin(), graph.carried.end(), [&](const graph::Carried& each) {
+      const graph::Tensor &now = graph.tensors[each.tensor], &then = graph.tensors[drop->tensor];
+      return graph.storages[now.storage].kind == graph::StorageKind::input && now.type.shape == then.type.shape &&
+             now.type.dtype == then.type.dtype;
+    });
+    if (next != graph.carried.end()) graph.carried.erase(next);
+  }
+}
+
+bool validates(const graph::Graph& graph, size_t event) {
+  const auto begin = graph.events.begin() + static_cast<std::ptrdiff_t>(event);
+  const auto is_of_module = [](const graph::Event& each) {
+    const auto* node = std::get_if<graph::Node>(&each);
+    return node && node->module != 0;
+  };
+  const auto trains = [](const graph::Event& each) { return std::holds_alternative<graph::Backward>(each); };
+  return std::any_of(begin, graph.events.end(), is_of_module) && std::none_of(begin, graph.events.end(), trains);
+}
+
 }  // namespace vramlint::model

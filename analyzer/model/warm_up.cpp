@@ -16,14 +16,12 @@ void WarmUpSearch::begins_iteration(const Span& loop) {
   LoopSearch::begins_iteration(loop);
 }
 
-bool WarmUpSearch::turns(const syntax::If& branch, bool taken) {
-  if (found_) return found_->turns(branch.condition->span, taken);
+bool WarmUpSearch::turns(const interp::Branch& branch, bool taken) {
+  if (found_) return found_->turns(branch.condition, taken);
   conditions_.meet(branch, taken, {true, interpreter_.call_stack().size() > depth_, false});
   return false;
 }
 
-bool WarmUpSearch::turns_always(const syntax::If& branch) const {
-  return found_ && found_->is_turned(branch.condition->span);
-}
+bool WarmUpSearch::turns_always(const Span& condition) const { return found_ && found_->is_turned(condition); }
 
 }  // namespace vramlint::model

@@ -17,8 +17,8 @@ class WarmUpSearch : public LoopSearch {
   void begins_iteration(const Span& loop) override;
   bool numbers_rounds(const Span&) const override { return true; }
   bool is_counting() const override { return true; }
-  bool turns(const syntax::If& branch, bool taken) override;
-  bool turns_always(const syntax::If& branch) const override;
+  bool turns(const interp::Branch& branch, bool taken) override;
+  bool turns_always(const Span& condition) const override;
   const std::optional<WarmUp>& warm_up() const { return found_; }
 
  private:
