@@ -177,7 +177,11 @@ TEST(OpenDetails, DocumentsOfOneFileAreOneConfigWhereTheProgramReadsAll) {
   ASSERT_EQ(said.status(), "estimated") << said.config << said.findings;
   EXPECT_EQ(said.config["breakdown"]["input"], 98'304) << said.config;
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
-  EXPECT_EQ(configured("a.yaml", text, kReadsYaml, "3, *self.size").mistakes(), 1);
+  const Said one = configured("a.yaml", text, kReadsYaml, "3, *self.size");
+  EXPECT_NE(one.status(), "estimated");
+  EXPECT_TRUE((one.config.dump() + one.findings.dump()).find("expected a single document in the stream") !=
+              std::string::npos)
+      << one.config;
 }
 
 // A config in Python that a program reads itself is no config of mmengine's, nor is a script that loads weights.

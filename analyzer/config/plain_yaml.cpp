@@ -123,8 +123,9 @@ void report_problems(const Source& source, Findings& findings) { report(parse(so
 
 namespace {
 
-/// All documents' keys as the first one's, if each is a mapping.
+/// All documents' keys as the first one's, if each is a mapping; behind a last `---` there may be none.
 void join(std::vector<Node>& documents) {
+  while (documents.size() > 1 && std::holds_alternative<std::monostate>(documents.back().value)) documents.pop_back();
   if (!std::all_of(documents.begin(), documents.end(), [](Node& each) { return each.mapping() != nullptr; })) return;
   std::vector<Entry>& all = documents[0].mapping()->entries;
   for (size_t i = 1; i < documents.size(); ++i)

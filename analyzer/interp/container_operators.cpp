@@ -112,6 +112,17 @@ Value merge_dicts(const Dict& left, const Dict& right) {
   return value;
 }
 
+/// `b"image-%09d" % index`, as texts are; what stands in bytes by themselves is not followed.
+Value formatted_bytes(Interpreter& interpreter, const ByteString& bytes, const Value& given, const Span& span) {
+  interpreter.budget().touch_text(bytes.text.size(), span);
+  const auto* tuple = given.as<Tuple>();
+  const auto is_number = [](const Value& value) { return value.is_number(); };
+  const bool is_plain = tuple ? std::all_of(tuple->items.begin(), tuple->items.end(), is_number) : given.is_number();
+  if (!is_plain) return Value::unknown("bytes that are formatted with more than numbers are not followed", span);
+  const Value text = percent_formatted(interpreter, bytes.text, given, span);
+  return text.is_string() ? Value(new ByteString(std::string(text.as_string()))) : text;
+}
+
 bool is_set_operator(BinaryOp op) {
   return op == BinaryOp::bit_or || op == BinaryOp::bit_and || op == BinaryOp::bit_xor || op == BinaryOp::sub;
 }
@@ -124,6 +135,8 @@ Value container_operation(Interpreter& interpreter, BinaryOp op, const Value& le
   if (op == BinaryOp::mul) return multiply(interpreter, left, right, span);
   if (op == BinaryOp::mod && left.is_string()) interpreter.budget().touch_text(left.as_string().size(), span);
   if (op == BinaryOp::mod && left.is_string()) return percent_formatted(interpreter, left.as_string(), right, span);
+  if (const auto* bytes = left.as<ByteString>(); bytes && op == BinaryOp::mod)
+    return formatted_bytes(interpreter, *bytes, right, span);
   if (is_set_operator(op))
     if (auto* a = left.as<Set>())
       if (auto* b = right.as<Set>()) {

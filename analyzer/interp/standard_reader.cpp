@@ -199,7 +199,10 @@ Value read_yaml(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> documents =
       documents_of(interpreter, *input, syntax::parse_yaml(*input->source), given[1], is_newer, arguments.span);
   if (interpreter.truthy(given[2], arguments.span)) return Value::list(std::move(documents));
-  return documents.empty() ? Value::none() : documents[0];
+  if (documents.size() < 2) return documents.empty() ? Value::none() : documents[0];
+  const std::string message =
+      "expected a single document in the stream but found another document in " + std::string(input->source->path());
+  throw Raised{interpreter.call(given[1], {Value::string(message)}, arguments.span), arguments.span, input->origin, {}};
 }
 
 // toml(stream, error_class)

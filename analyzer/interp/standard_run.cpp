@@ -23,10 +23,11 @@ namespace {
 
 constexpr size_t kMostChoices = 64;
 
-/// Steps that are gone through in an order by chance: in the one that they stand in.
+/// Steps, such as transforms, that are gone through in an order by chance: in the one that they stand in.
 bool are_called(const std::vector<Value>& items) {
   return !items.empty() && std::all_of(items.begin(), items.end(), [](const Value& item) {
-    return item.is(ObjectKind::function) || item.is(ObjectKind::builtin) || item.is(ObjectKind::bound_method);
+    return item.is(ObjectKind::function) || item.is(ObjectKind::builtin) || item.is(ObjectKind::bound_method) ||
+           item.is(ObjectKind::instance);
   });
 }
 

@@ -150,12 +150,21 @@ void flatten_items(PythonBuilder& builder, const Branch& branch, std::vector<Bra
   out.push_back(branch);
 }
 
+/// `with a() if wanted else b() as c:`: c.
+ExprPtr name_of_last(PythonBuilder& builder, const Branch& conditional) {
+  const std::vector<Branch> operands = builder.named_children(conditional.node);
+  if (operands.size() != 3 || !operands[2].is("as_pattern")) return nullptr;
+  const std::vector<Branch> parts = builder.named_children(operands[2].node);
+  return parts.size() == 2 ? builder.expression(parts[1].node, Access::store) : nullptr;
+}
+
 With::Item with_item(PythonBuilder& builder, const Branch& branch) {
   With::Item item;
   const std::vector<Branch> parts =
       branch.is("as_pattern") ? builder.named_children(branch.node) : std::vector<Branch>{};
   if (parts.size() != 2) {
     item.context = builder.expression(branch.node);
+    if (branch.is("conditional_expression")) item.target = name_of_last(builder, branch);
     return item;
   }
   item.context = builder.expression(parts[0].node);

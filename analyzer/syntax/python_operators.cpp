@@ -181,6 +181,14 @@ void fill_compare(PythonBuilder& builder, TSNode node, Expr& out, Access) {
   }
 }
 
+/// `with a() if wanted else b() as c:`: the grammar takes `b() as c` for the last operand; with_item() has the name.
+TSNode last_of_context(PythonBuilder& builder, const Branch& operand) {
+  const TSNode whole = ts_node_parent(operand.node), item = ts_node_parent(whole);
+  if (!operand.is("as_pattern") || std::string_view(ts_node_type(item)) != "with_item") return operand.node;
+  const std::vector<Branch> parts = builder.named_children(operand.node);
+  return parts.empty() ? operand.node : parts[0].node;
+}
+
 void fill_conditional(PythonBuilder& builder, TSNode node, Expr& out, Access) {
   const std::vector<Branch> parts = builder.named_children(node);
   if (parts.size() != 3) return builder.broken(node, out);
@@ -188,7 +196,7 @@ void fill_conditional(PythonBuilder& builder, TSNode node, Expr& out, Access) {
   // Names are met in the order in which CPython's symbol table meets them: condition first.
   conditional.condition = builder.expression(parts[1].node);
   conditional.then = builder.expression(parts[0].node);
-  conditional.otherwise = builder.expression(parts[2].node);
+  conditional.otherwise = builder.expression(last_of_context(builder, parts[2]));
 }
 
 void fill_named(PythonBuilder& builder, TSNode node, Expr& out, Access) {

@@ -59,8 +59,7 @@ bool recognises_recipe(const Source& source, const LoadContext& context) {
 std::optional<Config> load_recipe(const Source& source, LoadContext& context) {
   std::optional<Config> config{{.source = &source, .root = {.value = Mapping{}}, .files = {&source}}};
   const Recipe* recipe = recipe_of(source, context);
-  if (is_data(source))
-    config = load_plain_yaml(source, context.findings, recipe && may_say(*recipe, context, {"load_all("}));
+  if (is_data(source)) config = load_plain_yaml(source, context.findings, recipe && !recipe->facts.programs.empty());
   Overrides overrides = context.overrides;
   if (recipe && is_script(source, *recipe)) {
     Mapping settings = own_settings(*context.parsed.parse(source, context.prelude));

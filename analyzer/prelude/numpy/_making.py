@@ -206,7 +206,7 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
     rows, columns = a.shape_[-2] + (offset if offset < 0 else 0), a.shape_[-1] - (offset if offset > 0 else 0)
     count = rows if rows < columns else columns
     if a.ndim == 2:
-        return array([a[i - (offset if offset < 0 else 0), i + (offset if offset > 0 else 0)] for i in range(count)])
+        return array([a[i - (offset if offset < 0 else 0), i + (offset if offset > 0 else 0)] for i in range(count)], a._dtype)
     return made(None, a.shape_[:-2] + (count,), a._dtype)
 
 

@@ -8,7 +8,19 @@ def expm(A):
     return made(None, A.shape_, "float64")
 
 
-sqrtm = logm = cosm = sinm = signm = expm
+cosm = sinm = expm
+
+
+def sqrtm(A, disp=True, blocksize=64):
+    """Without disp the error comes beside it (scipy/linalg/_matfuncs.py, 1.10); so it does of logm and signm."""
+    return expm(A) if disp else (expm(A), _vramlint.unknown("how far off a matrix function is depends on its elements"))
+
+
+def logm(A, disp=True):
+    return sqrtm(A, disp)
+
+
+signm = logm
 
 
 def _sizes(a):

@@ -77,3 +77,11 @@ class LabelEncoder:
 
     def inverse_transform(self, y):
         return _vramlint.unknown("what the classes of data are called is not known")
+
+
+def label_binarize(y, *, classes, neg_label=0, pos_label=1, sparse_output=False):
+    """A column a class, and one for two of them (sklearn/preprocessing/_label.py, 1.5)."""
+    count = len(classes)
+    if sparse_output or not _vramlint.is_known(count):
+        return _vramlint.unknown("label_binarize is not modelled for sparse results or an unknown number of classes")
+    return made(None, (len(y), 1 if count == 2 else count), "int64")

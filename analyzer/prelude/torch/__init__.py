@@ -173,7 +173,7 @@ def tensor(data, dtype=None, device=None, requires_grad=False, pin_memory=False)
 
 
 def as_tensor(data, dtype=None, device=None):
-    if isinstance(data, Tensor):
+    if _vramlint.is_known(data) and isinstance(data, Tensor):
         if dtype is not None:
             data = data.to(dtype)
         return data if device is None else data.to(device)
@@ -186,7 +186,7 @@ def asarray(data, dtype=None, device=None, copy=None, requires_grad=False):
 
 def from_numpy(array):
     if not _vramlint.is_known(array):
-        return array
+        return _vramlint.tensor(array)
     if not hasattr(array, "dtype"):
         raise TypeError("expected np.ndarray (got " + type(array).__name__ + ")")
     if getattr(array, "ndim", 0) == 1 and not _vramlint.is_known(array.shape[0]):

@@ -173,7 +173,9 @@ def multinomial(input, num_samples, replacement=False, *, generator=None):
     return _op("empty", shape, dtype=_vramlint.dtype_int64, device=input.device)
 
 
-def clamp(input, min=None, max=None):
+def clamp(input, min=None, max=None, *, out=None):
+    if out is not None:
+        return out.copy_(clamp(input, min, max))
     if not [bound for bound in (min, max) if _vramlint.is_known(bound) and hasattr(bound, "requires_grad")]:
         return _op("clamp", input, min, max)
     from torch._bounds import ClampToTensors

@@ -26,12 +26,22 @@ def __getattr__(name):
     return _vramlint.unknown(f"torchvision.datasets.{name} is not modelled")
 
 
+class StandardTransform:
+    def __init__(self, transform=None, target_transform=None):
+        self.transform, self.target_transform = transform, target_transform
+
+    def __call__(self, input, target):
+        return (input if self.transform is None else self.transform(input),
+                target if self.target_transform is None else self.target_transform(target))
+
+
 class VisionDataset(Dataset):
     def __init__(self, root=None, transforms=None, transform=None, target_transform=None):
         self.root = root
         self.transform = transform
         self.target_transform = target_transform
-        self.transforms = transforms
+        one_by_one = transform is not None or target_transform is not None
+        self.transforms = StandardTransform(transform, target_transform) if one_by_one else transforms
 
     def _given(self, picture, target):
         if self.transform is not None:
@@ -339,9 +349,7 @@ class CocoDetection(VisionDataset):
 
     def __getitem__(self, index):
         picture, target = self._load_image(self.ids[index]), self._load_target(self.ids[index])
-        if self.transforms is not None:
-            return self.transforms(picture, target)
-        return self._given(picture, target)
+        return (picture, target) if self.transforms is None else self.transforms(picture, target)
 
     def __len__(self):
         return len(self.ids)
