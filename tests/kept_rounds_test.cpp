@@ -81,5 +81,22 @@ TEST(KeptRounds, WhereNobodyKnowsHowManyThereAreAHundredAreTaken) {
       << told(said);
 }
 
+// Every DQN: the first rounds gather. 32 tensors of 28,224 bytes, 28,672 as the allocator rounds, are not one round.
+TEST(KeptRounds, SoDoWhatIsGatheredBeforeTheFirstRoundThatTrains) {
+  const auto gathering = [](const std::string& wait) {
+    return said_of_script(
+        "import random\nimport torch\nfrom collections import deque\nnet = torch.nn.Linear(7056, 128).cuda()\n"
+        "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nmemory = deque(maxlen=20000)\nfor step in range(100000):\n"
+        "    memory.append(torch.rand(1, 7056).cuda())\n" +
+        wait +
+        "    x = torch.cat(random.sample(memory, 32))\n    loss = net(x).pow(2).mean()\n    opt.zero_grad()\n"
+        "    loss.backward()\n    opt.step()\n");
+  };
+  const Said said = gathering("    if len(memory) < 32:\n        continue\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+  EXPECT_GE(said.allocated(), int64_t{20000} * 28'672);
+  EXPECT_LE(said.allocated(), int64_t{20000} * 28'672 + (int64_t{48} << 20));
+}
+
 }  // namespace
 }  // namespace vramlint::tests

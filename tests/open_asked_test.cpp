@@ -86,10 +86,12 @@ TEST(OpenAsked, ConfigsOfAnotherProgramAreLeftToIt) {
   tree.put("tools/train.py", program);
   tree.put("projects/other/train.py", program);
   tree.put("configs/a.yaml", "width: 8\n");
+  tree.put("configs/test/a.yaml", "width: 8\n");
   tree.put("projects/other/configs/b.yaml", "width: 8\n");
   const ProgramRun run = tree.init("tools/train.py");
   EXPECT_TRUE(has(run.output, "configs/*.yaml")) << run.output;
   EXPECT_FALSE(has(run.output, "projects/other")) << run.output;
+  EXPECT_FALSE(has(run.output, "configs/test")) << run.output;  // test.py's, by the name of the folder
 }
 
 TEST(OpenAsked, ABatchIsAskedForByTheNamesThatTheProgramGivesItsParts) {

@@ -211,5 +211,46 @@ for step in range(10):
   EXPECT_EQ(said.parameters(), 98 * 3);
 }
 
+// numpy.diag and scipy.linalg keep float32; what stands in bytes; a context that is one of two and has a name.
+TEST(OpenValues, SmallPartsOfLibrariesAndOfPython) {
+  expect_width("import numpy as np\nwidth = 8 if np.diag(np.ones((2, 2), np.float32)).dtype == np.float32 else 4", 8);
+  expect_width(
+      "from scipy.linalg import sqrtm\nimport numpy as np\nroot, _ = sqrtm(np.eye(8), disp=False)\n"
+      "width = root.shape[0]",
+      8);
+  expect_width("width = len(b'image-%09d' % 7) - 7", 8);
+  expect_width("import contextlib\nwith open(__file__) if False else contextlib.nullcontext(8) as width:\n    pass", 8);
+  expect_width("import torch\nx = torch.tensor([9.0, 2.0])\nwidth = torch.clamp(x, 0.0, 8.0, out=x).shape[0] + 6", 8);
+  expect_width(
+      "from sklearn.preprocessing import label_binarize\n"
+      "width = label_binarize([0, 1, 2], classes=range(8)).shape[1]",
+      8);
+  expect_width(
+      "from torch.distributed.elastic.multiprocessing.errors import record\n"
+      "from torch.utils import model_zoo\nwidth = record(lambda: 8)() if model_zoo.load_url else 4",
+      8);
+}
+
+// A word at a place by chance is a text, and how long it is nobody knows; it had been a number.
+TEST(OpenValues, AnItemOfManyTextsIsAText) {
+  for (const char* count : {"2", "3000"}) {
+    const Said said = with_width("import torch\nwords = ['ab', 'abcd.txt'] * " + std::string(count) +
+                                 "\nword = words[torch.randperm(len(words)).tolist()[0]]\n"
+                                 "width = torch.tensor([ord(c) for c in word]).numel()");
+    EXPECT_NE(said.status(), "estimated") << said.config;
+    EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  }
+}
+
+// aten/src/ATen/native/Convolution.cpp up to 1.10: conv1d takes a weight of four dimensions, and numbers for both of
+// its two.
+TEST(OpenValues, AConvolutionHadAsManyDimensionsAsItsWeight) {
+  const std::string gate =
+      "import torch\nx = torch.nn.functional.conv1d(torch.zeros(2, 4, 5, 10), torch.zeros(8, 4, 1, 2), dilation=3)\n"
+      "width = x.shape[3] + 1";  // 10 - 3 * (2 - 1) = 7
+  EXPECT_EQ(with_width(gate, "torch: \"1.5\"\n").parameters(), 8 * 4 + 4);
+  EXPECT_NE(with_width(gate, "torch: \"2.4\"\n").status(), "estimated");
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -15,12 +15,14 @@
 #include "interp/native.h"
 #include "interp/opaque.h"
 #include "interp/uncertain.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
 namespace {
 
 constexpr size_t kMostItems = 4096;
+constexpr ptrdiff_t kMostLookedAt = 64;  // of more than those
 
 struct ItemChoice {
   Interpreter& interpreter;
@@ -152,6 +154,10 @@ std::optional<Value> some_call(const ItemChoice& choice, const std::vector<Value
   return *called.front();
 }
 
+bool are_texts(const std::vector<Value>& items) {
+  return std::ranges::all_of(items, [](const Value& item) { return item.is_string() || is_unknown_text(item); });
+}
+
 std::optional<Value> some_of(const ItemChoice& choice, const std::vector<Value>& items) {
   if (is_numeric(items.front())) return some_number(choice, items);
   if (std::optional<Value> data = some_data(choice, items)) return data;
@@ -159,6 +165,7 @@ std::optional<Value> some_of(const ItemChoice& choice, const std::vector<Value>&
   if (choice.by_number && are_alike(items)) return choice.noted(items.front(), "the first of items that are alike");
   if (are_chosen_by_data(choice, items))
     return choice.noted(items.front(), "of what a data set chooses from the first");
+  if (are_texts(items)) return Value(new UnknownValue(choice.why, UnknownValue::Sort::text));
   if (choice.by_number) return some_call(choice, items);
   return {};
 }
@@ -168,9 +175,13 @@ std::optional<Value> some_of(const ItemChoice& choice, const std::vector<Value>&
 std::optional<Value> some_item(Interpreter& interpreter, const std::vector<Value>& items, const Value& index,
                                const Span& span) {
   if (items.size() == 1) return items.front();
-  if (items.empty() || items.size() > kMostItems) return {};
-  interpreter.budget().touch(items.size(), span);
+  if (items.empty()) return {};
   const auto* unknown = index.as<UnknownValue>();
+  if (items.size() > kMostItems) {
+    if (!are_texts({items.begin(), items.begin() + kMostLookedAt})) return {};
+    return Value(new UnknownValue(unknown->info, UnknownValue::Sort::text));
+  }
+  interpreter.budget().touch(items.size(), span);
   return some_of({interpreter, unknown->info, unknown->sort == UnknownValue::Sort::number, span}, items);
 }
 

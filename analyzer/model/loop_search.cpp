@@ -32,7 +32,24 @@ void LoopSearch::drew(const Drawn& drawn) {
   if (!unknown_batch) unknown_batch = unknown_batch_in(drawn.batch, shapes, drawn.place);
 }
 
+/// Rounds that train nothing fill a buffer, or gradients are accumulated without a backward of each: what the next
+/// round does tells.
+void LoopSearch::look_again(const Running& loop) {
+  if (builder_.optimizer_steps > steps_of_lone_) {
+    warm_up_ = WarmUp{loop.span, lone_->iterations - 1};
+    lone_->iterations = 1;
+    lone_->batches = batches_ - batches_of_lone_;
+  }
+  found_ = std::exchange(lone_, std::nullopt);
+}
+
+bool LoopSearch::is_lone(const Running& loop) const {
+  constexpr int kMost = 256;  // of more rounds, branches hold it off
+  return loop.iterations > 1 && loop.iterations <= kMost && builder_.backwards - loop.backwards < loop.iterations;
+}
+
 void LoopSearch::look(const Running& loop) {
+  if (lone_ && loop.span == lone_->span) return look_again(loop);
   if (found_ || builder_.optimizer_steps == loop.steps) return;
   if (builder_.backwards > 0 && builder_.backwards == loop.backwards) return;  // `for each in optimizers: each.step()`
   std::vector<Span> around;
@@ -41,7 +58,9 @@ void LoopSearch::look(const Running& loop) {
   const bool repeats = batches_ > 0 && batches_ == loop.batches && !loop.draws && !around.empty();
   TrainingLoop seen{loop.span, loop.iterations, batches_ - loop.batches, std::move(around),
                     interp::arms_on_trial(interpreter_)};
-  if (!repeats)
+  if (!repeats && is_lone(loop))
+    lone_ = std::move(seen), steps_of_lone_ = builder_.optimizer_steps, batches_of_lone_ = batches_;
+  else if (!repeats)
     found_ = std::move(seen);
   else if (!repeated_)
     repeated_ = std::move(seen), batches_of_repeated_ = batches_;

@@ -31,6 +31,8 @@ class LoopSearch : public Watcher {
 
   /// The loop that was found, or the one in it where the run ended before the next batch.
   std::optional<TrainingLoop> loop() const { return found_ ? found_ : repeated_; }
+  /// Rounds of it before the first that trains, where they are few.
+  const std::optional<WarmUp>& warm_up() const { return warm_up_; }
   /// Where nothing trains behind it: whether modules run there.
   bool works_behind() const;
   /// Those of further trainings, once it has ended; each knows which ones ended before.
@@ -58,11 +60,17 @@ class LoopSearch : public Watcher {
   void found();
   void look_behind();
   void look(const Running& loop);
+  void look_again(const Running& loop);
+  bool is_lone(const Running& loop) const;
   void look_around(const Running& loop);
   interp::Interpreter& interpreter_;
   const Builder& builder_;
   std::optional<TrainingLoop> found_;
   std::unique_ptr<LoopSearch> behind_;  ///< the search goes on there
+  std::optional<TrainingLoop> lone_;    ///< by its only step so far, and no backward in each round before
+  int64_t steps_of_lone_ = 0;
+  int batches_of_lone_ = 0;
+  std::optional<WarmUp> warm_up_;
   /// Of modules, when the loop around the one that was found had ended: its own body is done from one to the next.
   std::optional<int64_t> calls_before_;
   int64_t most_ = 0;                      ///< steps of the interpreter

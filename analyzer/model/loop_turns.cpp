@@ -16,11 +16,21 @@ using interp::Value;
 
 namespace {
 
-/// A loss, a name: what is looked at once the training has ended.
-bool is_record(const Value& value) {
+/// A number, a text, or what is not known and no tensor.
+bool is_plain(const Value& value) {
   const auto* unknown = value.is_unknown() ? value.as<interp::UnknownValue>() : nullptr;
   if (unknown) return unknown->sort != interp::UnknownValue::Sort::tensor;
-  return value.is_none() || value.is_string() || (value.is_number() && !value.is_int());
+  return value.is_none() || value.is_string() || value.is_number();
+}
+
+/// A loss, a name, a line of a log: what is looked at once the training has ended. Ints may be what has been seen.
+bool is_record(const Value& value) {
+  if (const auto* tuple = value.as<interp::Tuple>()) return std::ranges::all_of(tuple->items, is_plain);
+  if (const auto* list = value.as<interp::List>()) return std::ranges::all_of(list->items, is_plain);
+  const auto* dict = value.as<interp::Dict>();
+  if (!dict) return is_plain(value) && !value.is_int();
+  return std::ranges::all_of(dict->entries_unseen(),
+                             [](const interp::Dict::Entry& each) { return !each.live || is_plain(each.value); });
 }
 
 }  // namespace

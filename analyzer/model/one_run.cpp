@@ -167,7 +167,7 @@ class OneRun : public ProgramRun {
     std::optional<BuildFailure> failure = watch(*run, script, search, kMostBatches);
     std::optional<FoundLoop> found;
     if (search.loop())
-      found = {supposed_, afresh_, *search.loop(), search.works_behind(), search.further()};
+      found = {supposed_, afresh_, *search.loop(), search.works_behind(), search.further(), search.warm_up()};
     else
       take_failure(*run, search, std::move(failure));
     absent_ = search.absent;

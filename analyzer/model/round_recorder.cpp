@@ -179,11 +179,10 @@ void RoundRecorder::end_of_program() {
 }
 
 bool RoundRecorder::ends_cut_short(bool in_time) {
-  if (done_) return false;
   const bool is_behind = which_.goes_behind() && end_of_loop_ != 0 && validates_behind();
   const bool is_alone = which_.rounds == Rounds::later && which_.turned.size() == 1;  // else each will be
   is_part_ = in_time && is_alone && builder_->in_step && end_of_first_ == 0;
-  if (!is_behind && !is_part_) return false;
+  if (done_ || (!is_behind && !is_part_)) return false;
   if (end_of_first_ == 0) end_first();
   end();
   return is_complete();
@@ -390,8 +389,8 @@ void RoundRecorder::cut() {
   }
   const FirstRound first{end_of_first_, tensors_of_first_, held_after_first_, drawn_before_};
   carry_to_next(*builder_, first);
-  const bool has_next = which_.rounds != Rounds::behind && !begins_anew() && !is_part_;
-  if (has_next) carry_kept(*builder_, live_at_end_, end_of_first_);
+  if (which_.rounds != Rounds::behind && !begins_anew() && !is_part_)
+    carry_kept(*builder_, live_at_end_, end_of_first_);
   name_successors(*builder_, first, live_at_end_);
   builder_->graph.events.resize(end_of_first_);
   meet_next_batch(builder_->graph, drawn_before_);

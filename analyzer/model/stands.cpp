@@ -5,6 +5,7 @@
 
 #include "graph/operator_name.h"
 #include "interp/opaque.h"
+#include "interp/unknown_lists.h"
 #include "model/apply.h"
 #include "model/builder.h"
 #include "model/unsupported.h"
@@ -35,13 +36,13 @@ bool compares(std::string_view name) {
 
 bool is_some_number(const interp::Value& value) {
   const auto* unknown = value.is_unknown() ? value.as<interp::UnknownValue>() : nullptr;
-  return unknown && counts_as_number(*unknown);
+  return unknown && !interp::unknown_list(value) && counts_as_number(*unknown);
 }
 
 Stands stands(const Bound& bound) {
   const auto* unknown = bound.unknown ? bound.unknown->as<interp::UnknownValue>() : nullptr;
   if (!unknown || unknown->sort == Sort::tensor || unknown->sort == Sort::text) return Stands::for_tensor;
-  if (counts_as_number(*unknown)) return Stands::for_number;
+  if (is_some_number(*bound.unknown)) return Stands::for_number;
   return bound.asks_for_tensor && !bound.tensors.empty() ? Stands::for_either : Stands::for_tensor;
 }
 

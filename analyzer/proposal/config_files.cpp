@@ -217,6 +217,21 @@ int rank_of(const Declared& one, Files& files) {
   return (one.file.empty() ? 0 : 2) + (named ? 1 : 0);
 }
 
+/// `configs/test/*.yaml`, `config/eval.yaml`.
+bool is_of_evaluation(const std::string& glob) {
+  constexpr std::string_view kNames[] = {"test",       "testing", "val",       "valid",   "validation", "eval",
+                                         "evaluation", "infer",   "inference", "predict", "demo"};
+  return std::ranges::any_of(fs::path(glob), [&](const fs::path& part) {
+    return std::ranges::find(kNames, part.stem().string()) != std::end(kNames);
+  });
+}
+
+/// Beside those of the training, those of other programs are left out.
+std::vector<std::string> of_training(std::vector<std::string> globs) {
+  if (!std::ranges::all_of(globs, is_of_evaluation)) std::erase_if(globs, is_of_evaluation);
+  return globs;
+}
+
 }  // namespace
 
 std::vector<std::string> named_configs(const Program& program) {
@@ -237,13 +252,13 @@ std::vector<std::string> likely_configs(Files& files) {
   if (globs.empty()) find_configs(files, files.root(), false, 0, ends_like_settings, globs);
   // Python in a folder of that name; at the root it would be the program's own.
   if (globs.empty()) find_configs(files, files.root(), false, 1, is_python, globs);
-  return globs;
+  return of_training(std::move(globs));
 }
 
 std::vector<std::string> configs_below(Files& files, const std::string& folder) {
   std::vector<std::string> globs;
   find_configs(files, files.root() / folder, true, 1, ends_like_config, globs);
-  return globs;
+  return of_training(std::move(globs));
 }
 
 namespace {

@@ -6,7 +6,7 @@ def normalize(S, *, norm=numpy.inf, axis=0, threshold=None, fill=None):
     return S
 
 
-def pad_center(data, *, size, axis=-1, **keywords):
+def pad_center(data, size, axis=-1, **keywords):  # by keyword alone since 0.10
     return numpy.empty(data.shape[:-1] + (size,), data.dtype) if axis in (-1, data.ndim - 1) else _vramlint.unknown(
         "librosa.util.pad_center along another axis is not modelled")
 

@@ -55,7 +55,14 @@ def _named(rank, input, weight, stride, padding, dilation):
     return _same(input, weight, stride, padding, dilation, rank)
 
 
+def _twice(number):
+    numbers = _ntuple(1)(number)
+    return tuple(numbers) * 2 if len(numbers) == 1 else numbers
+
+
 def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    if weight.dim() == 4 and not _vramlint.torch_at_least(1, 11):  # as many dimensions as the weight has, up to 1.10
+        return conv2d(input, weight, bias, _twice(stride), _twice(padding), _twice(dilation), groups)
     if isinstance(padding, str):
         input, padding = _named(1, input, weight, stride, padding, dilation)
     return _op("conv1d", input, weight, bias, stride, padding, dilation, groups)
