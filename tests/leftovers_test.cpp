@@ -90,6 +90,15 @@ TEST(Leftovers, NetworksOfAllFoldsAreKeptInAList) {
   expect_live(folds("4"), 81.06);
 }
 
+TEST(Leftovers, OrInADictByTheItemsOfAList) {
+  expect_live(
+      "nets = nn.ModuleList([mlp() for _ in range(3)])\nresults = {}\nfor name in ['a', 'b', 'c']:\n    net = mlp()\n"
+      "    opt = torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.9)\n    for i in range(3):\n"
+      "        opt.zero_grad()\n        net(batch()).pow(2).mean().backward()\n        opt.step()\n"
+      "    results[name] = net\n",
+      174.12);
+}
+
 TEST(Leftovers, TermsOfEarlierTasksComeWithTheTurnsOfTheirLoop) {
   expect_live(
       "net = nn.Linear(2048, 2048).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\nterms = []\n"

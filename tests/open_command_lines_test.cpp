@@ -45,11 +45,11 @@ std::string reading(const std::string& options, const std::string& file) {
 
 TEST(OpenCommandLines, ConfigsOfAnotherProgramAreLeftOut) {
   const Tree tree;
-  tree.folder.put("options/test/b.yml", "test: {width: 8}\n");
+  tree.folder.put("options/extra/b.yml", "test: {width: 8}\n");
   const std::string recipe =
       tree.proposed(reading("parser.add_argument('-opt', required=True)", "opt"), {"options/train/a.yml"});
   EXPECT_TRUE(has(recipe, "configs: ['options/train/*.yml']")) << recipe;
-  EXPECT_TRUE(has(recipe, "# left out, for the program stops at it: options/test/*.yml: it raises KeyError: 'train'"))
+  EXPECT_TRUE(has(recipe, "# left out, for the program stops at it: options/extra/*.yml: it raises KeyError: 'train'"))
       << recipe;
 }
 

@@ -251,7 +251,7 @@ std::optional<BuildFailure> RoundRecorder::lacks_batch() const {
 
 int64_t RoundRecorder::first_item(const Span& loop, int64_t items) {
   if (is_before() || !loop_.is_of(loop)) return 0;
-  if (!numbers_.goes_over_list(loop)) numbers_.lists.push_back({loop, items});
+  if (!numbers_.goes_over_list(loop)) numbers_.lists.push_back({loop, items}), counts_.runs(loop, items);
   return which_.item && which_.item->loop == loop ? which_.item->item : 0;
 }
 
