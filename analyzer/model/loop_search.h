@@ -30,7 +30,7 @@ class LoopSearch : public Watcher {
   int64_t goes_on(int64_t loader, const interp::Value& length, bool surely) override;
 
   /// The loop that was found, or the one in it where the run ended before the next batch.
-  std::optional<TrainingLoop> loop() const { return found_ ? found_ : repeated_; }
+  std::optional<TrainingLoop> loop() const { return found_ ? found_ : lone_ ? lone_ : repeated_; }
   /// Rounds of it before the first that trains, where they are few.
   const std::optional<WarmUp>& warm_up() const { return warm_up_; }
   /// Where nothing trains behind it: whether modules run there.
