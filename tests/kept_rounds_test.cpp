@@ -50,6 +50,30 @@ TEST(KeptRounds, AListFromBeforeTheEpochsHoldsThoseOfAll) {
   expect_kept(said, 240);
 }
 
+TEST(KeptRounds, ARecordIsKeptAsATupleIs) {
+  const std::string record = "from collections import namedtuple\nItem = namedtuple('Item', 'i y')\n";
+  expect_kept(training(record + "kept = deque(maxlen=100)\n", "", "        kept.append(Item(i, y))\n"), 100);
+  const std::string made = "class Item:\n    def __init__(self, y):\n        self.y = y\n";
+  expect_kept(training(made + "kept = []\n", "", "        kept.append(Item(y))\n"), 240);
+}
+
+TEST(KeptRounds, WhatTwoItemsShareIsThereOnce) {
+  expect_kept(training("kept = []\nlast = torch.ones(1024, 1024).cuda()\n", "",
+                       "        kept.append((last, y))\n        last = y\n"),
+              240);
+}
+
+TEST(KeptRounds, TheProgramsOwnLimitOfAListBoundsIt) {
+  for (const char* turn :
+       {"        if len(kept) < 100:\n            kept.append(y)\n        else:\n            kept[i] = y\n",
+        "        kept.append(y)\n        if len(kept) > most:\n            kept.pop(0)\n",
+        "        kept.append(y)\n        while len(kept) > 100:\n            del kept[0]\n"}) {
+    const Said said = training("kept, most = [], 100\n", "", turn);
+    expect_kept(said, 100);
+    EXPECT_EQ(told(said), "") << turn;
+  }
+}
+
 TEST(KeptRounds, ADictHoldsOneForEachOfItsKeys) {
   const Said said = training("ys = {}\n", "", "        ys[i] = y\n");
   expect_kept(said, 80);

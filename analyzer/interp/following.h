@@ -98,6 +98,8 @@ struct Follower {
   virtual std::optional<Value> item_of_unknown(const Value& /*unknown*/, const Span& /*loop*/) { return {}; }
   /// A `while` runs until a number reaches `limit`.
   virtual void limits(const Span& /*loop*/, int64_t /*limit*/) {}
+  /// A list is added to only up to so many items, or cut to them.
+  virtual void limits_list(const Value& /*list*/, int64_t /*most*/) {}
   /// What the program itself counts up comes from `before` to `after`: what it comes to.
   virtual int64_t counts(const Span& /*place*/, int64_t /*before*/, int64_t after) { return after; }
   /// The number of a round picks what is used: an item, an arm of an expression, an attribute by name.

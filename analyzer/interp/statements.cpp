@@ -9,6 +9,7 @@
 #include "interp/guarded.h"
 #include "interp/heap.h"
 #include "interp/host_loop.h"
+#include "interp/list_limits.h"
 #include "interp/opaque.h"
 #include "interp/quiet_turns.h"
 #include "interp/round_branches.h"
@@ -141,6 +142,8 @@ struct Executor {
     if (Follower* follower = following(interpreter, span)) {
       condition = in_round(interpreter, frame, node, std::move(condition));
       follower->decides(node, condition.as_bool());
+      note_list_limit(interpreter, frame, *node.condition,
+                      condition.as_bool() ? Arms{node.then, node.otherwise} : Arms{node.otherwise, node.then});
     }
     if (condition.origin() != 0 && is_built(interpreter)) note_decided(frame, node, condition.origin());
     Guarded guarded(interpreter, condition.origin());
@@ -281,6 +284,7 @@ struct Executor {
       if (flow == Flow::return_value) return flow;
       if (patience.ends() || host.ends()) return leave_loop(node.body, nullptr);
     }
+    note_list_limit(interpreter, frame, *node.condition, {node.otherwise, node.body});
     return execute(interpreter, frame, node.otherwise);
   }
 

@@ -1,7 +1,6 @@
 #include "model/kept_growth.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "interp/following.h"
 #include "interp/objects.h"
@@ -14,18 +13,6 @@ namespace vramlint::model {
 namespace {
 
 using interp::Value;
-
-/// Of an item of a list: itself, or those in what it consists of.
-void each_tensor(const Value& item, const std::function<void(Tensor&)>& visit) {
-  if (Tensor* tensor = as_tensor(item)) return visit(*tensor);
-  if (const auto* list = item.as<interp::List>())
-    for (const Value& part : list->items) each_tensor(part, visit);
-  if (const auto* tuple = item.as<interp::Tuple>())
-    for (const Value& part : tuple->items) each_tensor(part, visit);
-  if (const auto* dict = item.as<interp::Dict>())
-    for (const interp::Dict::Entry& entry : dict->entries_unseen())
-      if (entry.live) each_tensor(entry.value, visit);
-}
 
 /// The one dimension in which it is larger than the other.
 std::optional<size_t> larger_in(const graph::Shape& now, const graph::Shape& before) {
@@ -162,18 +149,23 @@ void GrowthMeter::add_joined(const std::vector<BetweenTurns>& turns, KeptGrowth&
   }
 }
 
+/// What the items before these hold as well, a state and the one that followed it, is there once.
 void GrowthMeter::add_grown(const BetweenTurns& begin, const Value& whole, size_t items, KeptGrowth& growth) const {
   Grown grown{whole, items, 0, {}, {}};
   std::unordered_set<graph::StorageId> counted;
-  for (const Value& item : last_of(whole, items))
-    each_tensor(item, [&](Tensor& tensor) {
-      if (!tensor.on_device() || tensor.storage() < begin.storages || !counted.insert(tensor.storage()).second) return;
-      grown.bytes += builder_.graph.storages[tensor.storage()].bytes.point;
-      growth.keeps_graph |= tensor.requires_grad;
-      grown.added.push_back(&tensor);
+  std::vector<Value> last = last_of(whole, items * 2);
+  const size_t earlier = last.size() - std::min(items, last.size());
+  for (size_t i = 0; i < last.size(); ++i)
+    visit_parts(interpreter_, last[i], [&](const Value& part) {
+      Tensor* tensor = as_tensor(part);
+      if (!tensor || !tensor->on_device() || tensor->storage() < begin.storages) return;
+      if (!counted.insert(tensor->storage()).second || i < earlier) return;
+      grown.bytes += builder_.graph.storages[tensor->storage()].bytes.point;
+      growth.keeps_graph |= tensor->requires_grad;
+      grown.added.push_back(tensor);
     });
   growth.bytes += grown.bytes;
-  if (!counted.empty()) growth.grown.push_back(std::move(grown));
+  if (!grown.added.empty()) growth.grown.push_back(std::move(grown));
 }
 
 KeptGrowth GrowthMeter::of(const std::vector<BetweenTurns>& turns, const std::vector<Grown>& known) const {
@@ -210,28 +202,35 @@ Value GrowthMeter::of_size(Tensor& like, Bytes bytes) const {
   return larger(Value(&like), {elements}, user_span(interpreter_));
 }
 
-/// An item like it, that stands for so many.
-Value GrowthMeter::another(const Value& item, int64_t times) const {
-  const auto all = [&](const std::vector<Value>& items) {
-    std::vector<Value> made;
-    for (const Value& each : items) made.push_back(another(each, times));
-    return made;
-  };
+/// An item like it, that stands for so many; what was not added with it is the same.
+Value GrowthMeter::another(const Value& item, const Grown& grown, int64_t times, int depth) const {
   if (const Tensor* tensor = as_tensor(item)) {
-    if (!tensor->on_device()) return item;
+    const auto is_it = [&](const Tensor* each) { return each->storage() == tensor->storage(); };
+    if (!tensor->on_device() || std::none_of(grown.added.begin(), grown.added.end(), is_it)) return item;
     std::vector<int64_t> sizes = points(tensor->type_info.shape);
-    if (sizes.empty()) return larger(item, sizes, user_span(interpreter_));
-    sizes.front() *= times;
+    if (!sizes.empty()) sizes.front() *= times;
     return larger(item, sizes, user_span(interpreter_));
   }
+  if (depth == 0) return item;
+  const auto all = [&](const std::vector<Value>& items) {
+    std::vector<Value> made;
+    for (const Value& each : items) made.push_back(another(each, grown, times, depth - 1));
+    return made;
+  };
   if (item.is(interp::ObjectKind::list)) return Value::list(all(item.as<interp::List>()->items));
   if (item.is(interp::ObjectKind::tuple)) return Value::tuple(all(item.as<interp::Tuple>()->items));
-  const auto* dict = item.as<interp::Dict>();
-  if (!dict) return item;
+  if (item.is(interp::ObjectKind::instance) && !is_module(interpreter_, item)) {
+    const auto& instance = *item.as<interp::Instance>();
+    auto* made = new interp::Instance(instance.type, another(instance.attributes, grown, times, depth - 1));
+    Value result(made);
+    made->payload = another(instance.payload, grown, times, depth - 1);
+    return result;
+  }
+  if (!item.is(interp::ObjectKind::dict)) return item;
   auto* made = new interp::Dict;
   Value result(made);
-  for (const interp::Dict::Entry& entry : dict->entries())
-    if (entry.live) made->set(entry.key, another(entry.value, times));
+  for (const interp::Dict::Entry& entry : item.as<interp::Dict>()->entries())
+    if (entry.live) made->set(entry.key, another(entry.value, grown, times, depth - 1));
   return result;
 }
 
@@ -244,14 +243,14 @@ void GrowthMeter::lengthen(const Grown& grown, int64_t more) const {
     for (const interp::Dict::Entry& entry : dict->entries_unseen())
       if (entry.live) keys.push_back(entry.key);
     for (size_t i = 0; i < last.size(); ++i)
-      interpreter_.heap().dict(grown.whole).set(keys[keys.size() - last.size() + i], another(last[i], more + 1));
+      interpreter_.heap().dict(grown.whole).set(keys[keys.size() - last.size() + i], another(last[i], grown, more + 1));
     return;
   }
   std::vector<Value> further;  // the program may let go of the first ones
   for (const Value& each : last)
-    if (more > kMostItems) further.push_back(another(each, more - kMostItems));
+    if (more > kMostItems) further.push_back(another(each, grown, more - kMostItems));
   for (int64_t turn = 0; turn < std::min(more, kMostItems); ++turn)
-    for (const Value& each : last) further.push_back(another(each, 1));
+    for (const Value& each : last) further.push_back(another(each, grown, 1));
   const interp::ListChange longer = interpreter_.heap().change(*grown.whole.as<interp::List>());
   longer.items.insert(longer.items.end(), further.begin(), further.end());
 }

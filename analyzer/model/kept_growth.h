@@ -91,7 +91,7 @@ class GrowthMeter {
   void add_joined(const std::vector<BetweenTurns>& turns, KeptGrowth& growth) const;
   void add_grown(const BetweenTurns& begin, const interp::Value& whole, size_t items, KeptGrowth& growth) const;
   interp::Value larger(const interp::Value& like, std::vector<int64_t> sizes, const Span& place) const;
-  interp::Value another(const interp::Value& item, int64_t times) const;
+  interp::Value another(const interp::Value& item, const Grown& grown, int64_t times, int depth = 8) const;
   void lengthen(const Grown& grown, int64_t more) const;
 
   interp::Interpreter& interpreter_;

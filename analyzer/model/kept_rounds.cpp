@@ -41,9 +41,11 @@ bool KeptRounds::enlarge(const RoundCounts& counts) {
   const size_t before = builder_.graph.storages.size();
   for (const Grown& grown : growth.grown) {
     Count count = rounds_with(grown.whole, counts);
-    const int64_t most = grown.most == 0 ? count.rounds : static_cast<int64_t>(grown.most / grown.items);
-    const bool is_bounded = most < count.rounds;
-    count.rounds = std::min(count.rounds, most);
+    const auto limit = limits_.find(grown.whole.object());
+    const size_t most = limit == limits_.end() ? grown.most : limit->second;
+    const int64_t filled = most == 0 ? count.rounds : static_cast<int64_t>(most / grown.items);
+    const bool is_bounded = filled < count.rounds;
+    count.rounds = std::min(count.rounds, filled);
     if (count.rounds <= kOwn || grown.bytes * count.rounds < kWorthCounting) continue;
     if (!is_bounded) tell(grown, count);
     KeptGrowth one;

@@ -23,6 +23,7 @@ class KeptRounds {
   void enters(const Span& loop);
   void looks() { looks_.push_back(meter_.look()); }
   void hands_over(const interp::Value& value, const Span& place) { appends_.note(value, place); }
+  void limits(const interp::Value& list, int64_t most) { limits_[list.object()] = static_cast<size_t>(most); }
   /// Once two rounds were looked at. False: nothing grows.
   bool enlarge(const RoundCounts& counts);
   /// What is left of it when the next round has ended lies there from the first one on.
@@ -48,6 +49,7 @@ class KeptRounds {
   std::vector<Entered> loops_;
   std::vector<BetweenTurns> looks_;
   Appends appends_;
+  Lengths limits_;                                ///< that the program itself has
   std::unordered_set<graph::StorageId> further_;  ///< that stand for what further rounds leave
 };
 

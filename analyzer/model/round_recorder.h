@@ -52,6 +52,9 @@ class RoundRecorder : public Watcher {
   std::optional<interp::Value> item_of_unknown(const interp::Value& unknown, const Span& loop) override;
   int64_t first_item(const Span& loop, int64_t items) override;
   void limits(const Span& loop, int64_t limit) override;
+  void limits_list(const interp::Value& list, int64_t most) override {
+    if (growth_) growth_->limits(list, most);
+  }
   int64_t counts(const Span& place, int64_t before, int64_t after) override;
   void picks_by_round() override { numbers_.picks = true; }
   void seeks_round(int64_t number) override { numbers_.milestone = std::max(numbers_.milestone, number); }

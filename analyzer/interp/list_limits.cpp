@@ -1,0 +1,45 @@
+#include "interp/list_limits.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
+#include "interp/followed.h"
+#include "interp/shown.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+bool says_any(const syntax::Body& body, std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(body, [&](const syntax::StmtPtr& statement) {
+    const std::string_view text = statement->span.text();
+    return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+  });
+}
+
+bool adds(const syntax::Body& body) { return says_any(body, {".append(", ".extend(", ".insert("}); }
+bool lets_go(const syntax::Body& body) { return says_any(body, {".pop(", ".popleft(", "del ", ".remove("}); }
+
+/// A number that is written there, or known by a name.
+Value number_of(const Frame& frame, const syntax::Expr& expr) {
+  if (const auto* literal = std::get_if<syntax::IntLiteral>(&expr.node)) return Value::integer(literal->value);
+  return shown_by(frame, expr);
+}
+
+}  // namespace
+
+void note_list_limit(Interpreter& interpreter, const Frame& frame, const syntax::Expr& condition, const Arms& arms) {
+  const auto* compare = std::get_if<syntax::Compare>(&condition.node);
+  if (!compare || compare->rest.size() != 1) return;
+  const syntax::Expr &left = *compare->first, &right = *compare->rest.front().second;
+  const syntax::Expr *of_left = length_asked(left), *of_right = length_asked(right);
+  if (!of_left == !of_right) return;
+  Follower* follower = following(interpreter, condition.span);
+  if (!follower || !(adds(arms.taken) || lets_go(arms.other))) return;
+  const Value whole = shown_by(frame, of_left ? *of_left : *of_right);
+  const Value most = number_of(frame, of_left ? right : left);
+  if (whole.is_object() && most.is_int() && most.as_int() > 0) follower->limits_list(whole, most.as_int());
+}
+
+}  // namespace vramlint::interp
