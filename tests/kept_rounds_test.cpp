@@ -74,6 +74,12 @@ TEST(KeptRounds, TheProgramsOwnLimitOfAListBoundsIt) {
   }
 }
 
+/// A tensor that is given another's data once stood on both storages, and on the first after its end.
+TEST(KeptRounds, ATensorThatWasGivenOtherDataEndsWithIt) {
+  const Said said = training("", "", "        z = y.new().resize_as_(y).fill_(1)\n        w = z * y\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+}
+
 TEST(KeptRounds, ADictHoldsOneForEachOfItsKeys) {
   const Said said = training("ys = {}\n", "", "        ys[i] = y\n");
   expect_kept(said, 80);

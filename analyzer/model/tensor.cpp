@@ -59,6 +59,7 @@ const interp::Class* Tensor::type(Interpreter&) { return cls.as<interp::Class>()
 void Tensor::place(graph::TensorId tensor) {
   builder->before_change(*this);
   builder->live_weight -= std::exchange(weight_, 0);
+  if (id) builder->leave(storage_, this);
   id = tensor;
   storage_ = builder->graph.tensors[tensor].storage;
   builder->enter(storage_, this);
