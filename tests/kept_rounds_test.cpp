@@ -74,6 +74,12 @@ TEST(KeptRounds, TheProgramsOwnLimitOfAListBoundsIt) {
   }
 }
 
+TEST(KeptRounds, ALengthThatHoldsOffSomethingElseBoundsNothing) {
+  expect_kept(training("kept, losses = [], []\n", "",
+                       "        kept.append(y)\n        if len(kept) >= 2:\n            losses.append(1)\n"),
+              240);
+}
+
 /// A tensor that is given another's data once stood on both storages, and on the first after its end.
 TEST(KeptRounds, ATensorThatWasGivenOtherDataEndsWithIt) {
   const Said said = training("", "", "        z = y.new().resize_as_(y).fill_(1)\n        w = z * y\n");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <string>
 #include <string_view>
 
 #include "interp/followed.h"
@@ -11,15 +12,21 @@ namespace vramlint::interp {
 
 namespace {
 
-bool says_any(const syntax::Body& body, std::initializer_list<std::string_view> words) {
+bool says_any(const syntax::Body& body, std::initializer_list<std::string> words) {
   return std::ranges::any_of(body, [&](const syntax::StmtPtr& statement) {
     const std::string_view text = statement->span.text();
-    return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+    return std::ranges::any_of(words,
+                               [&](const std::string& word) { return text.find(word) != std::string_view::npos; });
   });
 }
 
-bool adds(const syntax::Body& body) { return says_any(body, {".append(", ".extend(", ".insert("}); }
-bool lets_go(const syntax::Body& body) { return says_any(body, {".pop(", ".popleft(", "del ", ".remove("}); }
+bool adds(const syntax::Body& body, const std::string& list) {
+  return says_any(body, {list + ".append(", list + ".extend(", list + ".insert("});
+}
+
+bool lets_go(const syntax::Body& body, const std::string& list) {
+  return says_any(body, {list + ".pop(", list + ".popleft(", "del " + list + "[", list + ".remove("});
+}
 
 /// A number that is written there, or known by a name.
 Value number_of(const Frame& frame, const syntax::Expr& expr) {
@@ -36,7 +43,9 @@ void note_list_limit(Interpreter& interpreter, const Frame& frame, const syntax:
   const syntax::Expr *of_left = length_asked(left), *of_right = length_asked(right);
   if (!of_left == !of_right) return;
   Follower* follower = following(interpreter, condition.span);
-  if (!follower || !(adds(arms.taken) || lets_go(arms.other))) return;
+  if (!follower) return;
+  const std::string list((of_left ? *of_left : *of_right).span.text());
+  if (!adds(arms.taken, list) && !lets_go(arms.other, list)) return;
   const Value whole = shown_by(frame, of_left ? *of_left : *of_right);
   const Value most = number_of(frame, of_left ? right : left);
   if (whole.is_object() && most.is_int() && most.as_int() > 0) follower->limits_list(whole, most.as_int());
