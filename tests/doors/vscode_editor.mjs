@@ -12,7 +12,7 @@ const { EDITOR_MODULES: modules, EDITOR_FOLDER: folder, VRAMLINT_PROGRAM: progra
 const puppeteer = createRequire(join(modules, 'package.json'))('puppeteer-core');
 const project = join(folder, 'project'), stranger = join(folder, 'stranger');
 const entry = join(modules, 'code-server/out/node/entry.js');
-const places = ['--user-data-dir', join(folder, 'user'), '--extensions-dir', join(folder, 'extensions')];
+const extensions = ['--extensions-dir', join(folder, 'extensions')];
 const environment = { ...process.env, HOME: folder };
 
 function write(path, text) {
@@ -24,33 +24,41 @@ function write(path, text) {
 const bait = join(folder, 'bait.sh'), caught = join(folder, 'caught');
 cpSync(project, stranger, { recursive: true });
 write(join(stranger, '.vscode/settings.json'), JSON.stringify({ 'vramlint.serverPath': bait }));
-function settle(trusts) {
-  write(join(folder, 'user/User/settings.json'), JSON.stringify({
-    'vramlint.serverPath': program,
-    'security.workspace.trust.enabled': !trusts,
-    'security.workspace.trust.startupPrompt': 'never',
-    'workbench.startupEditor': 'none',
-  }));
-}
-
-const port = await new Promise((resolve) => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port: free } = server.address();
-    server.close(() => resolve(free));
-  });
-});
 write(bait, `#!/bin/sh\ntouch ${caught}\n`);
 chmodSync(bait, 0o755);
-settle(true);
-const installed = spawnSync(process.execPath, [entry, ...places, '--install-extension', vsix], { env: environment, encoding: 'utf8' });
-assert.match(installed.stdout, /successfully installed/, installed.stdout + installed.stderr);
 
-const server = spawn(process.execPath, [entry, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, ...places,
-  '--disable-telemetry', '--disable-update-check'], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-await new Promise((resolve, reject) => {
-  server.on('exit', reject);
-  server.stdout.on('data', (bytes) => String(bytes).includes('HTTP server listening') && resolve());
-});
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** A workbench with settings of its own: what is changed under a running one reaches its windows sooner or later. */
+async function serve(name, settings) {
+  const user = ['--user-data-dir', join(folder, name)];
+  write(join(folder, name, 'User/settings.json'), JSON.stringify({
+    'vramlint.serverPath': program,
+    'workbench.startupEditor': 'none',
+    ...settings,
+  }));
+  const port = await freePort();
+  const server = spawn(process.execPath, [entry, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, ...user, ...extensions,
+    '--disable-telemetry', '--disable-update-check'], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  await new Promise((resolve, reject) => {
+    server.on('exit', reject);
+    server.stdout.on('data', (bytes) => String(bytes).includes('HTTP server listening') && resolve());
+  });
+  return { port, stop: () => (server.removeAllListeners('exit'), server.kill()) };
+}
+
+const installed = spawnSync(process.execPath, [entry, ...extensions, '--user-data-dir', join(folder, 'installing'), '--install-extension', vsix],
+  { env: environment, encoding: 'utf8' });
+assert.match(installed.stdout, /successfully installed/, installed.stdout + installed.stderr);
+const trusting = await serve('trusting', { 'security.workspace.trust.enabled': false });
+const cautious = await serve('cautious', { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' });
 
 const browser = await puppeteer.launch({ executablePath: chromium, headless: true, args: ['--no-sandbox', '--disable-gpu'] });
 let page;
@@ -79,16 +87,17 @@ async function open(name) {
   await until(`the tab ${name}`, (text) =>
     [...document.querySelectorAll('.tab.active')].some((tab) => tab.textContent.includes(text)), name);
 }
-async function load(workspace) {
+async function load(workbench, workspace) {
+  await page?.close();
   page = await browser.newPage();
   await page.setViewport({ width: 1400, height: 900 });
-  await page.goto(`http://127.0.0.1:${port}/?folder=${workspace}`);
+  await page.goto(`http://127.0.0.1:${workbench.port}/?folder=${workspace}`);
   await page.waitForSelector('.monaco-workbench .explorer-folders-view .monaco-list-row', { timeout: 60000 });
 }
 const lens = () => until('the line above the config', () => document.querySelector('.codelens-decoration a')?.textContent);
 
 try {
-  await load(project);
+  await load(trusting, project);
   await open('good.yaml');
   console.log('lens', await lens());
   await open('large.yaml');
@@ -117,21 +126,19 @@ try {
     [...document.querySelectorAll('.view-lines')].map((lines) => lines.textContent.replaceAll('\u00a0', ' ')).find((text) => /does not fit/.test(text)));
   console.log('plan', plan.slice(0, 60));
   // Not trusted: the user's own program, not the workspace's.
-  settle(false);
-  await load(stranger);
+  await load(cautious, stranger);
   await until('restricted mode', () => document.body.textContent.includes('Restricted Mode'));
   await open('good.yaml');
   console.log('not trusted', await lens());
   assert.ok(!existsSync(caught), 'a workspace that is not trusted ran its own program');
   // Trusted, it may: else what was shown above shows nothing.
-  settle(true);
-  await load(stranger);
+  await load(trusting, stranger);
   await open('good.yaml');
   for (let i = 0; i < 100 && !existsSync(caught); ++i) await new Promise((resolve) => setTimeout(resolve, 100));
   assert.ok(existsSync(caught), 'a trusted workspace does not name its own program');
   console.log('the extension does what it promises');
 } finally {
   await browser.close();
-  server.removeAllListeners('exit');
-  server.kill();
+  trusting.stop();
+  cautious.stop();
 }
