@@ -57,7 +57,8 @@ Step::Step(const StepContext& context, Trace& trace)
       brought_(named_by<graph::Input>(graph_)),
       replaced_(graph_.tensors.size()),
       owner_(owners(graph_)),
-      permanent_(graph_.storages.size()) {
+      permanent_(graph_.storages.size()),
+      left_(graph_) {
   for (const graph::Optimizer& optimizer : graph_.optimizers) own_optimizers_.push_back(facts_of(optimizer));
   if (!context.experiment.distributed) return;
   distribution_ = make_distribution(*context.experiment.distributed, {graph_, storages_, gradients_, context.scenario});
@@ -121,6 +122,7 @@ void Step::iterate(const Pass& pass) {
 
 void Step::play(const graph::Node& node) {
   if (graph_.makes_state(node) && persistent_[node.results.front()]) return;
+  if (LeftTensors::unpacks(node)) return unpack(node);
   if (depth_ == 0 && node.module != 0 && std::exchange(after_optimizer_, false)) storages_.mark("forward");
   const auto thread = depth_ > 0 ? CublasWorkspaces::Thread::backward : CublasWorkspaces::Thread::forward;
   if (distribution_) distribution_->before_forward(node);
@@ -201,6 +203,23 @@ void Step::make_results(const graph::Node& node) {
     hold(result, std::move(made.storage));
     live_[result].made_by = made.made_by;
   }
+}
+
+/// The tensor itself, with its history: no node is recorded.
+void Step::unpack(const graph::Node& node) {
+  const graph::TensorId tensor = node.inputs.front(), result = node.results.front();
+  Live found;
+  if (live_[tensor].storage || permanent_[graph_.tensors[tensor].storage]) {
+    found.storage = storage_of(tensor);
+    found.made_by = edge_of(tensor);
+    if (found.made_by) autograd_.retain(found.made_by.node);
+  } else {
+    found = left_.unpack(tensor, storages_, autograd_);
+    if (!found.storage) found.storage = fresh(result, label(node, Category::activation));
+  }
+  drop(result);
+  hold(result, std::move(found.storage));
+  live_[result].made_by = found.made_by;
 }
 
 std::vector<StorageRef> Step::extras(const graph::Node& node, const graph::Saved& saved, bool before) {
@@ -311,6 +330,7 @@ void Step::bring_inputs() {
 
 void Step::drop(graph::TensorId tensor) {
   if (persistent_[tensor]) return;
+  left_.leave(tensor, live_[tensor]);
   drop(part_from(tensor));
   if (replaced_[tensor]) permanent_[graph_.tensors[tensor].storage].reset();
 }
@@ -341,6 +361,7 @@ void Step::drop_carried(size_t event) {
 /// What the next iteration still finds; all other tensors have gone with the frames that held them.
 void Step::carry() {
   carried_.clear();
+  left_.clear();
   std::vector<std::pair<const graph::Carried*, StorageRef>> stand_ins;
   for (const graph::Carried& carried : graph_.carried) {
     if (persistent_[carried.tensor]) continue;

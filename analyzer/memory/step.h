@@ -12,9 +12,11 @@
 #include "memory/engine.h"
 #include "memory/gradient_program.h"
 #include "memory/leaf_gradients.h"
+#include "memory/left_tensors.h"
 #include "memory/libraries/cublas.h"
 #include "memory/libraries/cudnn_convolution.h"
 #include "memory/live_tensor.h"
+#include "memory/step_context.h"
 #include "memory/storage_table.h"
 #include "memory/strategies/accumulation.h"
 #include "memory/strategies/averaged_model.h"
@@ -22,14 +24,6 @@
 #include "memory/strategies/optimizer.h"
 
 namespace vramlint::memory {
-
-struct StepContext {
-  const graph::Graph& graph;
-  const config::Experiment& experiment;
-  const graph::TorchProfile& torch;
-  ScenarioPlayed& scenario;
-  const Device* device = nullptr;
-};
 
 class Step : private ProgramPlayer {
  public:
@@ -81,6 +75,7 @@ class Step : private ProgramPlayer {
   std::vector<StorageRef> temporaries(const graph::Node& node, const std::vector<graph::Temporary>& list, bool before);
   void try_algorithms(const graph::Node& node, ConvolutionPass pass);
   void make_results(const graph::Node& node);
+  void unpack(const graph::Node& node);
   void hold(graph::TensorId tensor, StorageRef storage);
   std::vector<graph::TensorId> sharing(graph::StorageId storage);  ///< that hold it now, in their order
   void record(const graph::Node& node, std::vector<StorageRef> kept);
@@ -143,6 +138,7 @@ class Step : private ProgramPlayer {
   std::vector<bool> replaced_;          // by tensor: buffers that another is found as
   std::vector<graph::ModuleId> owner_;  // by parameter
   std::vector<StorageRef> permanent_;   // by graph storage: those of parameters and buffers, which tensors may share
+  LeftTensors left_;
   std::vector<CarriedOver> carried_;
   Interval saved_;
 };

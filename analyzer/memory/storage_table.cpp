@@ -40,6 +40,12 @@ StorageRef StorageTable::make(const Interval& wanted, uint32_t label) {
   return StorageRef(this, index);
 }
 
+StorageRef StorageTable::again(uint32_t index) {
+  if (entries_[index].references == 0) return {};
+  ++entries_[index].references;
+  return StorageRef(this, index);
+}
+
 StorageRef StorageTable::attempt(const Interval& bytes, const Label& label) {
   StorageRef made = make(bytes, label);
   if (open_) trace_.events.back().may_fail = true;

@@ -62,6 +62,8 @@ class StorageTable {
     return make(Interval::exactly(bytes), label, kind);
   }
   StorageRef make(const Interval& bytes, uint32_t label);
+  /// Another reference to one that is alive; none to one that has gone.
+  StorageRef again(uint32_t index);
   const Entry& operator[](uint32_t index) const { return entries_[index]; }
   size_t size() const { return entries_.size(); }
   void mark(std::string_view what) { trace_.events.push_back({.kind = TraceEvent::Kind::mark, .what = what}); }

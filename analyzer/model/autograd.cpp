@@ -10,6 +10,7 @@
 #include "model/programs.h"
 #include "model/reached.h"
 #include "model/trail.h"
+#include "model/written_backward.h"
 
 namespace vramlint::model {
 namespace {
@@ -114,7 +115,8 @@ void let_differentiate(Builder& builder, Tensor& gradient) {
   gradient.leaf = facts.leaf = false;
 }
 
-/// grad(roots, gradients, wanted, retain_graph, create_graph): a list with a tensor or None for each wanted.
+/// grad(roots, gradients, wanted, retain_graph, create_graph, formulas): a list with a tensor or None for each wanted.
+/// Formulas are None where the gradients have no history, or none that outlasts the graph.
 Value native_grad(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   const Value kept = Value::list(roots_in(interpreter, arguments.positional.at(0)));
@@ -130,6 +132,10 @@ Value native_grad(Interpreter& interpreter, Arguments& arguments) {
   event.retain_graph = arguments.positional.at(3).is_bool() && arguments.positional.at(3).as_bool();
   const bool create_graph = arguments.positional.at(4).is_bool() && arguments.positional.at(4).as_bool();
   count_walk(interpreter, *builder);
+  if (!arguments.positional.at(5).is_none()) {
+    auto made = write_backward(interpreter, {roots, arguments.positional.at(1), wanted, arguments.positional.at(5)});
+    if (made) return Value::list(std::move(*made));
+  }
   const std::unordered_set<TensorId> found = reached_from(*builder, event.roots);
   for (size_t i = 0; i < wanted.size(); ++i) {
     if (!wanted[i] || !wanted[i]->on_device() || !found.contains(*wanted[i]->id)) continue;
@@ -338,6 +344,7 @@ constexpr std::pair<std::string_view, NativeFunction> kGradNatives[] = {
     {"leave_open", native_leave_open},
     {"backward", native_backward},
     {"grad", native_grad},
+    {"unpack", native_unpack},
     {"function_backward", native_function_backward},
     {"set_backward", native_set_backward},
     {"checkpointed", native_checkpointed},

@@ -76,21 +76,28 @@ std::vector<graph::GradStep> backward_negated_first(const BackwardCall& call) {
   return program.finish();
 }
 
+/// Formulas are sorted by the names of what they are for (tools/autograd/load_derivatives.py [1.13], [2.4]): other,
+/// self.
+constexpr std::array<size_t, 2> kInOrder = {1, 0};
+
 std::vector<graph::GradStep> backward_mul(const BackwardCall& call) {
   Program program(call);
-  if (wants(program, call, 0)) program.computed(0, full(program, call, 1));
-  if (wants(program, call, 1)) program.computed(1, full(program, call, 0));
+  for (const size_t arg : kInOrder)
+    if (wants(program, call, arg)) program.computed(arg, full(program, call, 1 - arg));
   return program.finish();
 }
 
 /// -grad * ((self / other) / other) for the divisor.
 std::vector<graph::GradStep> backward_div(const BackwardCall& call) {
   Program program(call);
+  if (wants(program, call, 1)) {
+    const TensorType made = full(program, call, 0);
+    std::vector<int> slots;
+    for (int i = 0; i < 3; ++i) slots.push_back(program.temporary(made, "intermediate"));
+    program.computed(1, made);
+    for (const int slot : slots) program.release(slot);
+  }
   if (wants(program, call, 0)) program.computed(0, full(program, call, 1));
-  if (!wants(program, call, 1)) return program.finish();
-  const TensorType made = full(program, call, 0);
-  for (int i = 0; i < 3; ++i) program.temporary(made, "intermediate");
-  program.computed(1, made);
   return program.finish();
 }
 
@@ -98,7 +105,7 @@ std::vector<graph::GradStep> backward_div(const BackwardCall& call) {
 template <int intermediates>
 std::vector<graph::GradStep> backward_each(const BackwardCall& call) {
   Program program(call);
-  for (size_t arg : {size_t{0}, size_t{1}}) {
+  for (const size_t arg : kInOrder) {
     if (!wants(program, call, arg)) continue;
     const TensorType made = full(program, call, 1 - arg);
     std::vector<int> slots;
@@ -113,7 +120,7 @@ std::vector<graph::GradStep> backward_each(const BackwardCall& call) {
 /// (derivatives.yaml 1.13, 2.0, 2.4: grad / 2 where equal).
 std::vector<graph::GradStep> backward_extremum(const BackwardCall& call) {
   Program program(call);
-  for (size_t arg : {size_t{0}, size_t{1}}) {
+  for (const size_t arg : kInOrder) {
     if (!wants(program, call, arg)) continue;
     const TensorType made = full(program, call, 1 - arg);
     const int mask = program.temporary(dense_bytes(Dtype::boolean, made.shape), "mask");

@@ -6,6 +6,7 @@
 //
 // Where a kernel takes a cuDNN workspace is said here; its size depends on device and settings, and is worked out in
 // memory/libraries/cudnn_convolution.
+#include "ops/convolution_samples.h"
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -15,6 +16,8 @@ namespace vramlint::ops {
 
 namespace {
 namespace convolution_op {
+
+using namespace convolution_samples;
 
 /// One convolution, with a batch dimension, its arguments by name.
 struct Geometry {
@@ -253,46 +256,20 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
   return program.finish();
 }
 
-Cases cases_1d() {
-  return {{tensor({2, 3, 10}), parameter({4, 3, 3}), parameter({4})},
-          {tensor({2, 4, 11}), parameter({4, 2, 2}), Given(), ints({2}), ints({1}), ints({3}), 2},
-          {tensor({3, 9}), parameter({2, 3, 1})}};
-}
-Cases cases_2d() {
-  return {{tensor({2, 3, 8, 9}), parameter({4, 3, 3, 3}), parameter({4}), ints({1, 1}), ints({1, 1})},
-          {tensor({2, 4, 7, 5}), parameter({4, 1, 3, 3}), Given(), ints({2, 1}), ints({1, 0}), ints({1, 2}), 4},
-          {data({1, 3, 8, 8}), parameter({5, 3, 1, 1}), parameter({5})},
-          {channels_last({2, 3, 6, 6}), parameter({4, 3, 3, 3}), Given()},
-          {tensor({3, 8, 8}), parameter({2, 3, 3, 3}), parameter({2})}};
-}
-Cases cases_3d() {
-  return {{tensor({2, 3, 5, 6, 7}), parameter({4, 3, 3, 3, 3}), parameter({4}), ints({1, 1, 1}), ints({1, 1, 1})},
-          {tensor({1, 2, 4, 5, 5}), parameter({3, 2, 1, 3, 3}), Given(), ints({1, 2, 2})}};
-}
-Cases padding_cases_1d() {
-  return {{tensor({2, 3, 10}), parameter({4, 3, 3}), parameter({4}), ints({1}), "same"},
-          {tensor({2, 3, 10}), parameter({4, 3, 4}), Given(), ints({1}), "same"}};
-}
-Cases padding_cases_2d() {
-  return {{tensor({2, 3, 8, 9}), parameter({4, 3, 3, 3}), parameter({4}), ints({1, 1}), "same", ints({2, 2})},
-          {tensor({2, 3, 8, 9}), parameter({4, 3, 3, 2}), Given(), ints({2, 2}), "valid"}};
-}
-Cases padding_cases_3d() {
-  return {{tensor({1, 3, 5, 6, 7}), parameter({4, 3, 3, 3, 3}), parameter({4}), ints({1, 1, 1}), "same"},
-          {tensor({1, 2, 4, 5, 5}), parameter({3, 2, 1, 3, 3}), Given(), ints({1, 2, 2}), "valid"}};
-}
-Cases transposed_cases_1d() {
-  return {{tensor({2, 3, 10}), parameter({3, 4, 3}), parameter({4}), ints({2})},
-          {tensor({2, 4, 5}), parameter({4, 1, 2}), Given(), ints({3}), ints({0}), ints({1}), 2}};
-}
-Cases transposed_cases_2d() {
-  return {{tensor({2, 3, 8, 9}), parameter({3, 4, 2, 2}), parameter({4}), ints({2, 2})},
-          {tensor({1, 4, 3, 5}), parameter({4, 2, 3, 3}), Given(), ints({2, 2}), ints({1, 1}), ints({1, 1}), 2,
-           ints({1, 1})}};
-}
-Cases transposed_cases_3d() {
-  return {{tensor({1, 3, 3, 4, 5}), parameter({3, 4, 2, 2, 2}), parameter({4}), ints({2, 2, 2})},
-          {tensor({1, 2, 3, 3, 3}), parameter({2, 1, 3, 3, 3}), Given(), ints({1, 2, 1})}};
+/// Of an input's gradient that was made with a history: the weight's convolves one gradient with the other, samples in
+/// place of channels, for which both are laid out anew (_convolution_double_backward, native/Convolution.cpp).
+template <int64_t dims, bool transposed>
+std::vector<graph::GradStep> backward_again(const BackwardCall& call) {
+  Program program(call);
+  const Geometry geometry = geometry_of<dims, transposed>(call.call);
+  const bool last = runs_channels_last(geometry);
+  make_input_gradient(program, geometry, in_layout(geometry.input, last), last);
+  if (program.needs(1)) {
+    program.temporary(geometry.input, "gradient, transposed");
+    program.temporary(program.grad(), "gradient's gradient, transposed");
+  }
+  make_weight_gradient(program, in_layout(program.type(1), last));
+  return program.finish();
 }
 
 template <Literal name, Literal declaration, int64_t dims, bool transposed, Cases (*cases)(), Literal... python>
@@ -304,6 +281,13 @@ constexpr Op convolution() {
           .forward = forward<dims, transposed>,
           .backward = backward<dims, transposed>,
           .samples = samples<name, cases>};
+}
+
+template <Literal name, Literal declaration, int64_t dims, bool transposed, Cases (*cases)(), Literal python>
+constexpr Op gradient() {
+  Op op = convolution<name, declaration, dims, transposed, cases, python>();
+  op.backward = backward_again<dims, transposed>;
+  return op;
 }
 
 constexpr Op kOps[] = {
@@ -343,6 +327,30 @@ constexpr Op kOps[] = {
                 "(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] padding=0, int[3] "
                 "output_padding=0, int groups=1, int[3] dilation=1) -> Tensor",
                 3, true, transposed_cases_3d, "torch.conv_transpose3d", "torch.nn.functional.conv_transpose3d">(),
+    gradient<"conv1d.gradient",
+             "(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1] dilation=1, "
+             "int groups=1) -> Tensor",
+             1, false, gradients_1d, "torch._C._gradient_conv1d">(),
+    gradient<"conv_transpose1d.gradient",
+             "(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1] "
+             "output_padding=0, int groups=1, int[1] dilation=1) -> Tensor",
+             1, true, gradients_1d, "torch._C._gradient_conv_transpose1d">(),
+    gradient<"conv2d.gradient",
+             "(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2] dilation=1, "
+             "int groups=1) -> Tensor",
+             2, false, gradients_2d, "torch._C._gradient_conv2d">(),
+    gradient<"conv_transpose2d.gradient",
+             "(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2] "
+             "output_padding=0, int groups=1, int[2] dilation=1) -> Tensor",
+             2, true, gradients_2d, "torch._C._gradient_conv_transpose2d">(),
+    gradient<"conv3d.gradient",
+             "(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] padding=0, int[3] dilation=1, "
+             "int groups=1) -> Tensor",
+             3, false, gradients_3d, "torch._C._gradient_conv3d">(),
+    gradient<"conv_transpose3d.gradient",
+             "(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] padding=0, int[3] "
+             "output_padding=0, int groups=1, int[3] dilation=1) -> Tensor",
+             3, true, gradients_3d, "torch._C._gradient_conv_transpose3d">(),
 };
 
 }  // namespace convolution_op

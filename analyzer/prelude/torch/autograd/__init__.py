@@ -29,7 +29,10 @@ def _no_second_derivative(create_graph):
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True, allow_unused=None,
          is_grads_batched=False, materialize_grads=False):
     retain = create_graph if retain_graph is None else retain_graph
-    found = _vramlint.grad(_as_list(outputs), _as_list(grad_outputs), _as_list(inputs), retain, create_graph)
+    formulas = None
+    if create_graph and retain:
+        from ._formulas import formulas
+    found = _vramlint.grad(_as_list(outputs), _as_list(grad_outputs), _as_list(inputs), retain, create_graph, formulas)
     if not allow_unused and any(gradient is None for gradient in found):
         raise RuntimeError("One of the differentiated Tensors appears to not have been used in the graph. "
                            "Set allow_unused=True if this is the desired behavior.")
