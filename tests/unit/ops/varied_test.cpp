@@ -33,6 +33,8 @@ const std::map<std::string, std::string>& outside_of_recording() {
       {"ctc_loss.Tensor", "the lengths are data"},
       {"gelu_backward", "the CPU's library spreads no operand of it"},
       {"nll_loss_backward", "a backward calls it, with what its loss has taken"},
+      {"_softmax_backward_data", "a backward calls it, with the result of its softmax"},
+      {"_log_softmax_backward_data", "a backward calls it, with the result of its log_softmax"},
       {"slice_backward", "a backward calls it, with the sizes of what was cut out"},
       {"select_backward", "a backward calls it, with the sizes of what was cut out"},
       {"lstm.input", "nn.LSTM makes the weights, of sizes that fit"},
