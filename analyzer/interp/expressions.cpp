@@ -12,6 +12,7 @@
 #include "interp/round_branches.h"
 #include "interp/round_numbers.h"
 #include "interp/stated_number.h"
+#include "interp/uncertain.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -134,7 +135,10 @@ struct Evaluator {
   /// What is not known of what a dict is made of may be in it as well.
   void spread(const Dict& into, const Value& other) const {
     if (!is_built(interpreter)) return;
-    if (other.is_unknown()) return may_hold_more(interpreter, into, other.as<UnknownValue>()->info.reason, true);
+    if (other.is_unknown()) {
+      note_replaced(interpreter, into, other.as<UnknownValue>()->info);
+      return may_hold_more(interpreter, into, other.as<UnknownValue>()->info.reason, true);
+    }
     const auto* exposure = other.is_object() ? interpreter.impl().exposures.of(*other.object()) : nullptr;
     if (exposure) may_hold_more(interpreter, into, std::string(exposure->why), exposure->is_spread);
   }

@@ -10,6 +10,7 @@
 #include "interp/opaque.h"
 #include "interp/reach.h"
 #include "interp/round_numbers.h"
+#include "interp/uncertain.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -247,6 +248,7 @@ const Dict::Entry* entry_of(const Dict& dict, const Value* found) {
 void note_entry(Interpreter& interpreter, const Dict& dict, const Value* found) {
   Follower* follower = interpreter.impl().follower;
   if (!follower || !found) return;
+  reads_replaced(interpreter, dict, *found);
   const Span place = asker(interpreter, *follower);
   if (!place) return;
   if (const Dict::Entry* entry = entry_of(dict, found)) follower->reads(entry->key, entry->value, place);

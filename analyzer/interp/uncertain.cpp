@@ -61,9 +61,36 @@ void note_put(Interpreter& interpreter, const Object& container, const Value& it
                                                : Value(new UnknownValue(each, UnknownValue::Sort::number));
 }
 
+void note_replaced(Interpreter& interpreter, const Dict& dict, const Unknown& why) {
+  const bool has_settings = std::any_of(dict.entries_unseen().begin(), dict.entries_unseen().end(),
+                                        [](const Dict::Entry& each) { return each.live && !each.value.is_object(); });
+  if (!has_settings || is_followed(interpreter)) return;
+  note_longer(interpreter, dict,
+              unknown_by(why, "what stands in a dict may have been replaced, which would lower or raise the figures",
+                         place_in_program(interpreter), Gap::behind, Pull::either));
+}
+
+void note_extended(Interpreter& interpreter, const List& list, const Unknown& why) {
+  if (is_followed(interpreter)) return;
+  note_longer(interpreter, list,
+              unknown_by(why, "what a list is extended with is not counted", place_in_program(interpreter), Gap::behind));
+}
+
+void reads_replaced(Interpreter& interpreter, const Dict& dict, const Value& found) {
+  const auto& uncertain = interpreter.impl().uncertain;
+  if (uncertain.empty() || found.is_object()) return;
+  const auto replaced = uncertain.find(&dict);
+  if (replaced == uncertain.end() || !replaced->second.differs) return;
+  const Unknown difference = *replaced->second.differs;
+  note_unknown(interpreter, difference);
+}
+
 bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items) {
   if (!interpreter.impl().follower || !items.is_unknown()) return false;
-  note_uncertain(interpreter, container, items.as<UnknownValue>()->info.reason);
+  const Unknown& why = items.as<UnknownValue>()->info;
+  note_uncertain(interpreter, container, why.reason);
+  if (container.kind == ObjectKind::dict) note_replaced(interpreter, static_cast<const Dict&>(container), why);
+  if (container.kind == ObjectKind::list) note_extended(interpreter, static_cast<const List&>(container), why);
   if (const UnknownList* list = unknown_list(items)) interpreter.impl().uncertain.at(&container).each = list->each;
   return true;
 }

@@ -12,8 +12,9 @@ namespace vramlint::interp {
 void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why, bool filled = false);
 /// The list may hold none of the items that are seen in it.
 void note_maybe_empty(Interpreter& interpreter, const Object& list, const std::string& why);
-/// The list is longer behind one arm, by plain data: nothing depends on that until it is gone through.
-void note_longer(Interpreter& interpreter, const Object& list, Unknown difference);
+/// The list is longer by what is not seen, or the dict has other entries: nothing depends on that until it is gone
+/// through, or an entry is read.
+void note_longer(Interpreter& interpreter, const Object& container, Unknown difference);
 /// Tells of such a list that it is gone through.
 void goes_through(Interpreter& interpreter, const Value& list);
 /// The item was put there at a place that is not known.
@@ -21,6 +22,11 @@ void note_put(Interpreter& interpreter, const Object& container, const Value& it
 /// The items of `items` are put into the container: true if they are not known and a program is followed, which goes
 /// on.
 bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items);
+
+/// A setting is read that may have been replaced since by what is not known.
+void reads_replaced(Interpreter& interpreter, const Dict& dict, const Value& found);
+/// Settings that stand in the dict already may be replaced by what is put over them now.
+void note_replaced(Interpreter& interpreter, const Dict& dict, const Unknown& why);
 
 /// All that is seen in `from` was put into the container: what else it may hold may be there as well.
 void note_taken_from(Interpreter& interpreter, const Object& container, const Object& from);

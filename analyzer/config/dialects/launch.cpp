@@ -156,16 +156,25 @@ const ProgramCall* chosen(const Launch& launch, const Source& source, LoadContex
   return &first;
 }
 
-/// The program and the words after its name; without words where one is not known that is no option's value.
+/// A path of which only the folder's place is not known, or the name of a run: `$DATA/train`, `runs/$(date)`.
+bool is_path(const ShellText& word) { return word.text.find('/') != std::string::npos && word.text[0] != '-'; }
+
+/// The program and the words after its name; without words where one is not known that is no option's value, nor a path.
 Program called(const ProgramCall& call) {
   Program program{call.program->path(), std::vector<std::string>(), call.span};
+  std::vector<std::string>& words = *program.arguments;
+  bool is_open = false;  // the word before is a value that is not known: `--files $A/x $B/y`
   for (const ShellText& word : call.arguments) {
-    std::vector<std::string>& words = *program.arguments;
+    const bool is_option = !word.text.empty() && word.text[0] == '-';
     if (word.unknown.empty()) {
       words.push_back(word.text);
-    } else if (word.text.empty() && !words.empty() && words.back().starts_with("--")) {
+      is_open = false;
+    } else if (!is_option && !words.empty() && words.back().starts_with("--") && !is_open) {
       program.open[words.back()] = word.unknown;
       words.pop_back();
+      is_open = true;
+    } else if (is_path(word)) {
+      if (!is_open) words.emplace_back(word.span.text());
     } else {
       program.arguments.reset();
       return program;
