@@ -53,6 +53,22 @@ TEST(OpenCommandLines, ConfigsOfAnotherProgramAreLeftOut) {
       << recipe;
 }
 
+TEST(OpenCommandLines, AWordWithAPartThatIsNotKnownLeavesTheOthers) {
+  for (const char* word :
+       {"--data $DATA/train", "--data=$HOME/x", "--data exp_$(date +%s)", "--data out/$RANDOM $B/y"}) {
+    const Tree tree;
+    tree.folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - {configs: [run.sh], script: train.py}\n");
+    tree.folder.put("run.sh", "python train.py --epochs 3 " + std::string(word) + " --width 16\n");
+    tree.folder.put("train.py",
+                    "import argparse\nfrom step import train\nparser = argparse.ArgumentParser()\n"
+                    "parser.add_argument('--data', nargs='*', default='/data')\n"
+                    "parser.add_argument('--epochs', type=int)\n"
+                    "parser.add_argument('--width', type=int, default=8)\nargs = parser.parse_args()\n"
+                    "train(args.width)\n");
+    expect_parameters(tree.said("run.sh"), 16 * 4 + 4);
+  }
+}
+
 TEST(OpenCommandLines, AnOptionWithAWordForADefaultTakesNoConfig) {
   const Tree tree;
   const std::string recipe = tree.proposed(

@@ -46,6 +46,61 @@ TEST(OpenValues, WhatIsNotKnownMayBeInAList) {
   expect_width("try:\n    [1, 2].remove(3)\n    width = 2\nexcept ValueError:\n    width = 8", 8);
 }
 
+/// The figures stand, and say that they may be others.
+void expect_hedged(const std::string& statements, const std::string& reason) {
+  const Said said = with_width("import json\n" + statements);
+  EXPECT_EQ(said.status(), "partial") << statements << said.config["assumptions"];
+  EXPECT_TRUE(said.lists(reason)) << statements << said.config["unknowns"];
+}
+
+TEST(OpenValues, SettingsMayBeReplacedByWhatIsNotKnown) {
+  const std::string over = "may have been replaced", file = "json.load(open('/settings/run.json'))";
+  expect_hedged("c = {'width': 8}\nc.update(" + file + ")\nwidth = c['width']", over);
+  expect_hedged("c = {**{'width': 8}, **" + file + "}\nwidth = c['width']", over);
+  expect_hedged("c = {'width': 8}\nc.update(" + file + ")\nwidth = dict(c).get('width', 4)", over);
+  // What is put there afterwards, or read before, is what it is.
+  expect_width("import json\nc = {'width': 8}\nwidth = c['width']\nc.update(" + file + ")", 8);
+  expect_width("import json\nc = {}\nc.update(" + file + ")\nc['width'] = 8\nwidth = c['width']", 8);
+}
+
+TEST(OpenValues, AListThatIsExtendedByWhatIsNotKnownIsLonger) {
+  const std::string longer = "what a list is extended with is not counted";
+  const std::string begin = "v = [8]\nv.extend(json.load(open('/settings/run.json')))\n";
+  for (const char* last : {"width = max(v)", "width = v[-1]", "width = sum(v[:])", "for width in v[0:]:\n    pass"})
+    expect_hedged(begin + last, longer);
+  expect_width("import json\n" + begin + "width = v[0]", 8);
+  expect_width("import json\n" + begin + "width = v[:1][-1]", 8);
+}
+
+// A parameter that is moved where no gradients are recorded is a leaf of its own: 8 * 4 numbers, and a row of 4 biases.
+TEST(OpenValues, AParameterMovedWithoutGradientsIsANewLeaf) {
+  const Said said = with_width(R"(
+import torch
+width = 8
+with torch.no_grad():
+    rows = torch.nn.Parameter(torch.empty(1 << 20, 8)).to("cuda")
+rows.requires_grad = True
+loose = torch.optim.SGD([rows], lr=0.1)
+rows.sum().backward()
+rows.grad.data = rows.grad.data / 2
+)");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+TEST(OpenValues, ArraysOfUnknownLengthAreListed) {
+  const Said said = with_width(R"(
+import numpy as np
+import torch
+found = np.unique(torch.randint(0, 40, (64,)))
+listed = list(np.nonzero(np.random.rand(9) > 0.5)[0])
+for each in found:
+    pass
+width = 8
+)");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+}
+
 TEST(OpenValues, ItemsThatAreNotKnownAreNoNumber) {
   expect_width(
       "import torch\ndigits = [int(c) for c in '%03d' % torch.randint(99, (1,)).item()]\nwidth = 8\n"

@@ -265,6 +265,7 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
     const auto* part = index.as<SliceObject>();
     if (std::optional<Value> window = part ? window_of(*this, *list, *part, span) : std::nullopt)
       return std::move(*window);
+    if (index.is_int() && index.as_int() < 0) goes_through(*this, object);
     Value item = sequence_item(*this, list->items, index, false, span);
     if (const auto* slice = index.as<SliceObject>()) note_cut(*this, object, *slice, item);
     return item;

@@ -196,6 +196,12 @@ std::optional<int64_t> asked_by(const SliceObject& slice) {
 }  // namespace
 
 void note_cut(Interpreter& interpreter, const Value& list, const SliceObject& slice, const Value& cut) {
+  const auto& uncertain = interpreter.impl().uncertain;
+  if (uncertain.empty()) return;
+  const auto found = uncertain.find(list.as<List>());
+  const bool ends_before = slice.upper.is_int() && slice.upper.as_int() >= 0;
+  if (found != uncertain.end() && found->second.differs && !ends_before && cut.as<List>())
+    note_longer(interpreter, *cut.as<List>(), Unknown(*found->second.differs));
   note_made_of_each(interpreter, list, cut);
   if (filled_by_loop(interpreter, cut)) interpreter.impl().uncertain.at(cut.as<List>()).most = asked_by(slice);
 }

@@ -132,7 +132,8 @@ Value convert_to(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
   if (target.place != Place::device || !self.builder->in_step) {
     const Place asked = target.place == Place::unsaid ? self.asked : target.place;
     const bool is_trained = self.leaf && self.requires_grad;
-    if (same && (asked == self.asked || (is_trained && asked == Place::device))) return Value(&self);
+    const bool stays = is_trained && asked == Place::device && self.builder->grad_enabled;  // else a new leaf
+    if (same && (asked == self.asked || stays)) return Value(&self);
     return host_copy(self, dtype, asked, last);
   }
   if (is_open(self.type_info) && interpreter.world().asks_sizes) return host_copy(self, dtype, Place::unsaid, last);

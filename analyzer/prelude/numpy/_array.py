@@ -520,7 +520,8 @@ class ndarray:
             return iter([not_computed()] * self.shape_[0])
         if self.shape_ and not _vramlint.is_known(self.shape_[0]):
             if len(self.shape_) == 1 and self._dtype[0] in "iuf":
-                return _unknown_list(self.shape_, "int64" if self._dtype[0] != "f" else "float32")
+                numbers = _unknown_list(self.shape_, "int64" if self._dtype[0] != "f" else "float32")
+                return iter(numbers) if _vramlint.is_known(numbers) else numbers
             return _vramlint.unknown("how many rows an array has is not known")
         return self._rows()
 
