@@ -47,8 +47,7 @@ Span asker(Interpreter& interpreter, Follower& follower) {
 /// Functions that answer a protocol: an exception is an answer too.
 bool answers_protocol(const Frame& frame) {
   const auto* function = frame.function.as<FunctionObject>();
-  if (!function) return false;
-  if (function->code->scope.is_generator) return true;
+  if (!function || function->code->scope.is_generator) return function != nullptr;
   const std::string& name = function->code->name.text();
   return name.starts_with("__") && name != "__init__" && name != "__call__";
 }
@@ -246,12 +245,11 @@ const Dict::Entry* entry_of(const Dict& dict, const Value* found) {
 }  // namespace
 
 void note_entry(Interpreter& interpreter, const Dict& dict, const Value* found) {
-  Follower* follower = interpreter.impl().follower;
-  if (!follower || !found) return;
-  reads_replaced(interpreter, dict, *found);
-  const Span place = asker(interpreter, *follower);
-  if (!place) return;
-  if (const Dict::Entry* entry = entry_of(dict, found)) follower->reads(entry->key, entry->value, place);
+  if (found) reads_replaced(interpreter, dict, *found);
+  Follower* follower = found ? interpreter.impl().follower : nullptr;
+  const Span place = follower ? asker(interpreter, *follower) : Span();
+  const Dict::Entry* entry = place ? entry_of(dict, found) : nullptr;
+  if (entry) follower->reads(entry->key, entry->value, place);
 }
 
 void note_missing(Interpreter& interpreter, const Dict& dict, const Value& key) {

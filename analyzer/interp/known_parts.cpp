@@ -9,7 +9,8 @@
 namespace vramlint::interp {
 
 const EndingText* ending_text(const Value& value) {
-  return value.is_unknown() ? dynamic_cast<const EndingText*>(value.object()) : nullptr;
+  const auto* text = value.is_unknown() ? dynamic_cast<const EndingText*>(value.object()) : nullptr;
+  return text && !text->end.empty() ? text : nullptr;
 }
 
 const UnknownList* unknown_list(const Value& value) {
@@ -20,9 +21,25 @@ const UnknownDict* unknown_dict(const Value& value) {
   return value.is_unknown() ? dynamic_cast<const UnknownDict*>(value.object()) : nullptr;
 }
 
-Value text_that_ends(const Unknown& why, std::string end) {
-  if (end.empty()) return Value(new UnknownValue(why, UnknownValue::Sort::text));
-  return Value(new EndingText(why, std::move(end)));
+Value text_that_ends(const Unknown& why, std::string end, std::string begin) {
+  if (end.empty() && begin.empty()) return Value(new UnknownValue(why, UnknownValue::Sort::text));
+  return Value(new EndingText(why, std::move(begin), std::move(end)));
+}
+
+std::string begin_of(const Value& text) {
+  if (text.is_string()) return std::string(text.as_string());
+  const auto* known = text.is_unknown() ? dynamic_cast<const EndingText*>(text.object()) : nullptr;
+  return known ? known->begin : std::string();
+}
+
+Value joined_in_part(const std::vector<Value>& texts, std::string_view separator) {
+  std::string begin;
+  for (const Value& text : texts) {
+    begin += begin_of(text);
+    if (text.is_unknown()) return text_that_ends(text.as<UnknownValue>()->info, end_of(texts.back()), std::move(begin));
+    begin += separator;
+  }
+  return Value::string(std::move(begin));
 }
 
 std::string end_of(const Value& text) {

@@ -8,11 +8,11 @@
 
 namespace vramlint::interp {
 
-/// A text that ends so.
+/// A text that begins and ends so.
 struct EndingText : UnknownValue {
-  EndingText(Unknown why, std::string known_end)
-      : UnknownValue(std::move(why), Sort::text), end(std::move(known_end)) {}
-  const std::string end;
+  EndingText(Unknown why, std::string known_begin, std::string known_end)
+      : UnknownValue(std::move(why), Sort::text), begin(std::move(known_begin)), end(std::move(known_end)) {}
+  const std::string begin, end;
 };
 
 /// A list of so many items as are not known, each of them like `each`; None where nothing is known of them. The last is
@@ -42,13 +42,17 @@ struct WholeText : UnknownValue {
 };
 
 bool is_whole_text(const Value& value);
-/// nullptr if it is none.
+/// nullptr if it is none, or its end is not known.
 const EndingText* ending_text(const Value& value);
 const UnknownList* unknown_list(const Value& value);
 const UnknownDict* unknown_dict(const Value& value);
 
 /// An unknown text, for that reason; more is known of it where the end is not empty.
-Value text_that_ends(const Unknown& why, std::string end);
+Value text_that_ends(const Unknown& why, std::string end, std::string begin = {});
+/// How a text begins that is known in part or as a whole.
+std::string begin_of(const Value& text);
+/// Texts, one of which at least is not known, with that between them.
+Value joined_in_part(const std::vector<Value>& texts, std::string_view separator);
 /// How a text that is known in part or as a whole ends.
 std::string end_of(const Value& text);
 /// A list, a dict, … of which nothing is known: no number.

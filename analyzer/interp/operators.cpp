@@ -125,7 +125,8 @@ Value unknown_result(Interpreter& interpreter, BinaryOp op, const Value& left, c
   if (const auto counted = op == BinaryOp::add ? joined_counted({left, right}, "") : std::nullopt) return *counted;
   if (op == BinaryOp::add && (is_text(left) || is_text(right)))
     return text_that_ends(unknown.as<UnknownValue>()->info,
-                          right.is_string() ? end_of(left) + end_of(right) : end_of(right));
+                          right.is_string() ? end_of(left) + end_of(right) : end_of(right),
+                          left.is_string() ? begin_of(left) + begin_of(right) : begin_of(left));
   if (op == BinaryOp::mod && left.is_string() && (bounded_number(right) || counted_text(right)))
     return percent_formatted(interpreter, left.as_string(), right, span);
   return op == BinaryOp::mod && is_text(left) ? unknown_text(unknown, 0) : without_kind(unknown);

@@ -205,7 +205,7 @@ BuiltinFunction joined_path(BuiltinFunction known) {
     if (unknown == arguments.positional.end()) return known(interpreter, arguments);
     Origin origin = 0;
     for (const Value& part : arguments.positional) origin = interpreter.impl().join(origin, part.origin());
-    return text_that_ends(unknown->as<UnknownValue>()->info, end_of(arguments.positional.back())).with_origin(origin);
+    return joined_in_part(arguments.positional, "/").with_origin(origin);
   };
 }
 

@@ -256,10 +256,14 @@ void fill_texts(Interpreter& interpreter, Dict& names) {
     check_count(in, arguments, "filled", 1, 1);
     return length_of_filled(in, arguments.positional[0]);
   });
-  // end(text): how a text that is not known ends, as far as that is.
+  // end(text), begin(text): how a text that is not known ends and begins, as far as that is.
   define(interpreter, names, "end", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "end", 1, 1);
     return Value::string(end_of(arguments.positional[0]));
+  });
+  define(interpreter, names, "begin", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "begin", 1, 1);
+    return Value::string(begin_of(arguments.positional[0]));
   });
 }
 

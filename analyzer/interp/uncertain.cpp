@@ -72,8 +72,9 @@ void note_replaced(Interpreter& interpreter, const Dict& dict, const Unknown& wh
 
 void note_extended(Interpreter& interpreter, const List& list, const Unknown& why) {
   if (is_followed(interpreter)) return;
-  note_longer(interpreter, list,
-              unknown_by(why, "what a list is extended with is not counted", place_in_program(interpreter), Gap::behind));
+  note_longer(
+      interpreter, list,
+      unknown_by(why, "what a list is extended with is not counted", place_in_program(interpreter), Gap::behind));
 }
 
 void reads_replaced(Interpreter& interpreter, const Dict& dict, const Value& found) {

@@ -28,12 +28,15 @@ Value without_kind(const Value& unknown) {
 }
 
 Value joined_texts(Interpreter& interpreter, const std::vector<Value>& texts, std::string_view separator, Span span) {
-  std::string all;
+  std::string all, begin;
   Origin origin = 0;
   const Value* unknown = nullptr;
   for (size_t i = 0; i < texts.size(); ++i) {
     origin = interpreter.impl().join(origin, texts[i].origin());
-    if (texts[i].is_unknown()) unknown = &texts[i], all.clear();
+    if (texts[i].is_unknown()) {
+      if (!unknown) begin = all + std::string(i > 0 ? separator : "") + begin_of(texts[i]);
+      unknown = &texts[i], all.clear();
+    }
     const std::string text = end_of(texts[i]);
     if (i > 0 && !texts[i].is_unknown()) all += separator;
     interpreter.budget().allocate(static_cast<int64_t>(separator.size() + text.size()), span);
@@ -42,7 +45,8 @@ Value joined_texts(Interpreter& interpreter, const std::vector<Value>& texts, st
   }
   if (const std::optional<Value> counted = unknown ? joined_counted(texts, separator) : std::nullopt)
     return Value(*counted).with_origin(origin);
-  if (unknown) return text_that_ends(unknown->as<UnknownValue>()->info, std::move(all)).with_origin(origin);
+  if (unknown)
+    return text_that_ends(unknown->as<UnknownValue>()->info, std::move(all), std::move(begin)).with_origin(origin);
   return Value::string(std::move(all)).with_origin(origin);
 }
 

@@ -26,10 +26,10 @@ def said(file, kinds):
 def stated(file, kinds):
     """The same of a file that is read whether or not anybody says it."""
     path = _path_of(file)
-    for pattern, name, sizes in _run.stated_data():
-        if _fits(pattern, path, kinds):
-            return name, sizes
-    return None
+    fitting = [found for found in _run.stated_data() if _fits(found[0], path, kinds)]
+    if len(fitting) > 1 and not _run.is_known(path):
+        fitting = [found for found in fitting if _lies_there(found[0], _run.begin(path))] or fitting
+    return fitting[0][1:] if fitting else None
 
 
 def _lack(file, kinds, key=None):
@@ -96,6 +96,15 @@ def _fits(pattern, path, kinds):
     if end:
         return end.endswith(tail) or tail.endswith(end)
     return pattern.lower().endswith(kinds) or tail == "" and _is_only_open(pattern)
+
+
+def _lies_there(pattern, begin):
+    """The folder that a pattern names is that in which a name begins: `labels/*.npy` of `data/labels/` and what is not
+    known."""
+    folder = os.path.normpath(begin[:begin.rfind("/") + 1] or ".").split("/")
+    asked = os.path.normpath(pattern)
+    asked = asked[:min([asked.find(letter) if letter in asked else len(asked) for letter in "*?["])].split("/")[:-1]
+    return any([folder[at:at + len(asked)] == asked[:len(folder) - at] for at in range(len(folder))])
 
 
 def _tail(pattern):

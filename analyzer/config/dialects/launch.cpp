@@ -159,7 +159,8 @@ const ProgramCall* chosen(const Launch& launch, const Source& source, LoadContex
 /// A path of which only the folder's place is not known, or the name of a run: `$DATA/train`, `runs/$(date)`.
 bool is_path(const ShellText& word) { return word.text.find('/') != std::string::npos && word.text[0] != '-'; }
 
-/// The program and the words after its name; without words where one is not known that is no option's value, nor a path.
+/// The program and the words after its name; without words where one is not known that is no option's value, nor a
+/// path.
 Program called(const ProgramCall& call) {
   Program program{call.program->path(), std::vector<std::string>(), call.span};
   std::vector<std::string>& words = *program.arguments;

@@ -215,12 +215,12 @@ class DatasetFolder(VisionDataset):
     def __init__(self, root, loader=None, extensions=None, transform=None, target_transform=None, is_valid_file=None,
                  allow_empty=False):
         super().__init__(root, transform=transform, target_transform=target_transform)
-        self._has_loader = loader is not None
         self.loader = default_loader if loader is None else loader
 
     def _picture(self):
-        if self._has_loader:
-            return self.loader(_vramlint.unknown("which files there are is not known"))
+        loader = self.__dict__.get("loader", default_loader)
+        if loader is not default_loader:
+            return loader(_vramlint.unknown("which files there are is not known"))
         stated = vramlint_data.said(_vramlint.unknown(_SIZE), vramlint_data.PICTURES)
         height, width = stated[1][:2] if stated else (_run.some(1, _SIZE), _run.some(1, _SIZE))
         return Image(width, height, "RGB")
