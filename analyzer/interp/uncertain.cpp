@@ -79,7 +79,6 @@ void note_extended(Interpreter& interpreter, const List& list, const Unknown& wh
 
 void reads_replaced(Interpreter& interpreter, const Dict& dict, const Value& found) {
   const auto& uncertain = interpreter.impl().uncertain;
-  if (uncertain.empty() || found.is_object()) return;
   const auto replaced = uncertain.find(&dict);
   if (replaced == uncertain.end() || !replaced->second.differs) return;
   const Unknown difference = *replaced->second.differs;

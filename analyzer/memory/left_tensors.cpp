@@ -1,7 +1,5 @@
 #include "memory/left_tensors.h"
 
-#include "graph/operator_name.h"
-
 namespace vramlint::memory {
 
 LeftTensors::LeftTensors(const graph::Graph& graph) : unpacked_(graph.tensors.size()) {
@@ -11,7 +9,7 @@ LeftTensors::LeftTensors(const graph::Graph& graph) : unpacked_(graph.tensors.si
   }
 }
 
-bool LeftTensors::unpacks(const graph::Node& node) { return graph::operator_name(*node.call.op) == "_unpack"; }
+bool LeftTensors::unpacks(const graph::Node& node) { return node.call.op->schema.starts_with("_unpack("); }
 
 void LeftTensors::leave(graph::TensorId tensor, const LiveTensor& live) {
   if (unpacked_[tensor] && live.storage) left_[tensor] = {live.storage.index(), live.made_by};
