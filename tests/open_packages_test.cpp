@@ -309,5 +309,30 @@ TEST(OpenPackages, GroupsOfConfigArgParseTakeWhatItsParsersTake) {
   expect_parameters(said, 16 * 4 + 4);
 }
 
+// A package that is read from its source, and fetches weights for a model that is made: a layer of 8 numbers and a
+// bias.
+TEST(OpenPackages, WeightsThatTimmFetchesChangeNoModel) {
+  for (const char* home : {"_builder", "helpers"}) {
+    const ScratchFolder folder;
+    folder.put("site/timm/__init__.py",
+               "__version__ = '0.9.16'\nfrom timm.models." + std::string(home) + " import made\n");
+    folder.put("site/timm/models/__init__.py", "");
+    folder.put(
+        "site/timm/models/" + std::string(home) + ".py",
+        "import torch\ndef load_pretrained(model, cfg):\n    weights = torch.load(cfg)\n"
+        "    for name in [key for key in weights if key.startswith('head')]:\n"
+        "        model.register_buffer(name, weights[name])\n"
+        "def made(pretrained):\n    net = torch.nn.Linear(8, 1)\n    load_pretrained(net, 'w.pth')\n    return net\n");
+    folder.put("train.py",
+               "import timm\nimport torch\nnet = timm.made(True).cuda()\n"
+               "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor i in range(9):\n"
+               "    net(torch.zeros(2, 8).cuda()).sum().backward()\n    opt.step()\n");
+    folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - {configs: [train.py], script: train.py}\n");
+    expect_parameters(said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never",
+                                                          "--site-packages", "site", "train.py"})),
+                      9);
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -58,6 +58,9 @@ TEST(OpenValues, SettingsMayBeReplacedByWhatIsNotKnown) {
   expect_hedged("c = {'width': 8}\nc.update(" + file + ")\nwidth = c['width']", over);
   expect_hedged("c = {**{'width': 8}, **" + file + "}\nwidth = c['width']", over);
   expect_hedged("c = {'width': 8}\nc.update(" + file + ")\nwidth = dict(c).get('width', 4)", over);
+  const std::string args = "from argparse import Namespace\na = Namespace(width=8)\n";
+  expect_hedged(args + "vars(a).update(" + file + ")\nwidth = a.width", over);
+  expect_hedged(args + "a.__dict__.update(" + file + ")\nwidth = a.width", over);
   // What is put there afterwards, or read before, is what it is.
   expect_width("import json\nc = {'width': 8}\nwidth = c['width']\nc.update(" + file + ")", 8);
   expect_width("import json\nc = {}\nc.update(" + file + ")\nc['width'] = 8\nwidth = c['width']", 8);
@@ -66,10 +69,18 @@ TEST(OpenValues, SettingsMayBeReplacedByWhatIsNotKnown) {
 TEST(OpenValues, AListThatIsExtendedByWhatIsNotKnownIsLonger) {
   const std::string longer = "what a list is extended with is not counted";
   const std::string begin = "v = [8]\nv.extend(json.load(open('/settings/run.json')))\n";
+  expect_hedged("v = [8]\nv += json.load(open('/settings/run.json'))\nwidth = max(v)", longer);
   for (const char* last : {"width = max(v)", "width = v[-1]", "width = sum(v[:])", "for width in v[0:]:\n    pass"})
     expect_hedged(begin + last, longer);
   expect_width("import json\n" + begin + "width = v[0]", 8);
   expect_width("import json\n" + begin + "width = v[:1][-1]", 8);
+}
+
+TEST(OpenValues, WhatTheHubHasIsThere) {
+  expect_width(
+      "try:\n    from huggingface_hub import HfApi, hf_hub_download, model_info, snapshot_download\n    width = 8\n"
+      "except ImportError:\n    width = 2\n",
+      8);
 }
 
 // A parameter that is moved where no gradients are recorded is a leaf of its own: 8 * 4 numbers, and a row of 4 biases.

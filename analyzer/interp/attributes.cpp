@@ -352,8 +352,11 @@ Value Interpreter::get_attribute(const Value& object, std::string_view name, Spa
   const Object* exposed = impl_->exposures.empty() ? nullptr : exposed_in(*this, object);
   try {
     if (auto found =
-            exposed ? exposed_attribute(*this, object, *exposed, name, span) : find_attribute(object, name, span))
+            exposed ? exposed_attribute(*this, object, *exposed, name, span) : find_attribute(object, name, span)) {
+      if (!impl_->uncertain.empty() && object.is(ObjectKind::instance) && !found->is_object())
+        reads_replaced(*this, dict_of(static_cast<const Instance*>(object.object())->attributes), *found);
       return std::move(*found);
+    }
   } catch (Raised& raised) {
     note_gap(*this, object, name, raised);
     throw;

@@ -9,6 +9,8 @@
 #include "interp/frame.h"
 #include "interp/heap.h"
 #include "interp/known_parts.h"
+#include "interp/opaque.h"
+#include "interp/uncertain.h"
 #include "interp/unknown_lists.h"
 #include "interp/writing.h"
 
@@ -240,6 +242,8 @@ Value Interpreter::in_place(BinaryOp op, const Value& left, const Value& right, 
     for (Value& item : items) change.items.push_back(std::move(item));
     return left;
   }
+  if (auto* list = left.as<List>(); list && op == BinaryOp::add && !list->items.empty() && !is_followed(*this))
+    if (takes_unknown(*this, *list, right)) return left;
   if (auto* list = left.as<List>(); list && op == BinaryOp::mul && right.is_integral()) {
     Value repeated = binary(op, left, right, span);
     heap().change(*list).items = repeated.as<List>()->items;

@@ -7,6 +7,54 @@ import _vramlint
 from . import constants, errors, utils
 from .errors import *
 from .file_download import hf_hub_download, hf_hub_url, try_to_load_from_cache, _CACHED_NO_EXIST
+from .hf_api import (HfApi, create_branch, create_commit, create_repo, dataset_info, delete_file, delete_repo, file_exists,
+                     list_datasets, list_models, list_repo_files, list_repo_tree, model_info, repo_exists, repo_info,
+                     upload_file, upload_folder, whoami)
+
+
+def snapshot_download(repo_id, **options):
+    return _vramlint.unknown("where a snapshot of the hub lies is not known")
+
+
+def login(token=None, **options):
+    return None
+
+
+logout = notebook_login = interpreter_login = login
+
+
+def get_token():
+    return None
+
+
+class HfFolder:
+    """Where older releases kept the token."""
+
+    @staticmethod
+    def get_token():
+        return None
+
+    @staticmethod
+    def save_token(token):
+        return None
+
+
+class Repository:
+    """A clone of a repository on the hub: nothing is pushed."""
+
+    def __init__(self, local_dir, clone_from=None, **options):
+        self.local_dir = local_dir
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        return None
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return lambda *arguments, **options: None
 
 
 def is_offline_mode():
