@@ -59,5 +59,27 @@ TEST(DataFolders, AFolderOfPicturesNeedsNoConstructorOfItsBase) {
   }
 }
 
+// A picture of 512 x 512, three times over, in batches of 16: a batch has no more samples than the data set.
+TEST(DataFolders, ABatchIsNoLargerThanItsDataSet) {
+  const std::string data =
+      "import skimage\nclass One(Dataset):\n    def __init__(self):\n"
+      "        self.picture = Image.fromarray(skimage.data.camera())\n    def __len__(self):\n        return COUNT\n"
+      "    def __getitem__(self, i):\n        return torch.from_numpy(np.array(self.picture)).float().expand(3, 512, "
+      "512)\n"
+      "loader = DataLoader(One(), shuffle=True, batch_size=16MORE)\n";
+  const auto input_of = [&](const std::string& count, const std::string& more) {
+    std::string text = "import numpy as np\n" + data;
+    text.replace(text.find("COUNT"), 5, count);
+    text.replace(text.find("MORE"), 4, more);
+    const Said said = Program{.data = text}.check();
+    expect_trains(said);
+    return input_bytes(said);
+  };
+  constexpr int64_t kPicture = int64_t{3} * 512 * 512 * 4;
+  EXPECT_EQ(input_of("1", ""), kPicture);
+  EXPECT_EQ(input_of("3", ""), 3 * kPicture);
+  EXPECT_EQ(input_of("40", ", drop_last=True"), 16 * kPicture);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -76,6 +76,13 @@ TEST(OpenValues, AListThatIsExtendedByWhatIsNotKnownIsLonger) {
   expect_width("import json\n" + begin + "width = v[:1][-1]", 8);
 }
 
+// numpy's functions of two take tensors of the host, too.
+TEST(OpenValues, FunctionsOfTwoTakeTensors) {
+  const std::string head = "import numpy as np\nimport torch\nt = torch.rand(8, 3)\n";
+  for (const char* made : {"np.arctan2(t, t)", "np.hypot(t[:, 0], t[:, 1])", "np.clip(t, 0, 1)", "np.maximum(t, 0.5)"})
+    expect_width(head + "width = " + made + ".shape[0]", 8);
+}
+
 TEST(OpenValues, WhatTheHubHasIsThere) {
   expect_width(
       "try:\n    from huggingface_hub import HfApi, hf_hub_download, model_info, snapshot_download\n    width = 8\n"

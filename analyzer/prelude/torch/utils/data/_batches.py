@@ -90,7 +90,7 @@ def _batch(loader):
     except BaseException as error:
         kind = type(error).__name__
         return _vramlint.unknown(str(error) if kind == "UnknownIteration" else f"its data set raises {kind}: {error}")
-    size = _run.likely(_batch_size(loader))
+    size = _at_most_all(loader, _run.likely(_batch_size(loader)))
     if size is None:
         return _without_open(loader.collate_fn(sample))
     if not (_vramlint.is_known(sample) or _vramlint.is_list(sample)):
@@ -162,6 +162,21 @@ def _batch_size(loader):
         return loader.batch_size
     stated = getattr(loader.batch_sampler, "batch_size", None)
     return _count_in_first(loader.batch_sampler) if stated is None else stated
+
+
+def _at_most_all(loader, size):
+    """A data set that is smaller than a batch is one batch."""
+    if loader._is_own or loader.drop_last or not _is_counted(size):
+        return size
+    try:
+        count = len(loader.sampler)
+    except Exception:
+        return size
+    return count if _is_counted(count) and 0 < count < size else size
+
+
+def _is_counted(number):
+    return _vramlint.is_known(number) and isinstance(number, int)
 
 
 def _count_in_first(batches):
