@@ -81,6 +81,9 @@ void Program::settle(const Pending& pending) {
 
 std::vector<GradStep> Program::finish() {
   if (!pending_.empty()) steps_.push_back({.kind = Kind::returned});
+  // In the order of the operands, whichever formula came first (validate_outputs).
+  std::stable_sort(pending_.begin(), pending_.end(),
+                   [](const Pending& one, const Pending& other) { return one.operand < other.operand; });
   for (const Pending& pending : pending_) settle(pending);
   pending_.clear();
   return std::move(steps_);
