@@ -84,7 +84,7 @@ std::vector<graph::GradStep> backward_mul(const BackwardCall& call) {
   Program program(call);
   for (const size_t arg : kInOrder)
     if (wants(program, call, arg)) program.computed(arg, full(program, call, 1 - arg));
-  return program.finish();
+  return program.finish_by_operand();
 }
 
 /// -grad * ((self / other) / other) for the divisor.
@@ -98,7 +98,7 @@ std::vector<graph::GradStep> backward_div(const BackwardCall& call) {
     for (const int slot : slots) program.release(slot);
   }
   if (wants(program, call, 0)) program.computed(0, full(program, call, 1));
-  return program.finish();
+  return program.finish_by_operand();
 }
 
 /// Each gradient through `intermediates` tensors of the result's size.
@@ -113,7 +113,7 @@ std::vector<graph::GradStep> backward_each(const BackwardCall& call) {
     program.computed(arg, made);
     for (int slot : slots) program.release(slot);
   }
-  return program.finish();
+  return program.finish_by_operand();
 }
 
 /// maximum and minimum fill the gradient where the other operand was chosen: a mask, and a masked copy each
@@ -129,7 +129,7 @@ std::vector<graph::GradStep> backward_extremum(const BackwardCall& call) {
     program.release(half);
     program.release(mask);
   }
-  return program.finish();
+  return program.finish_by_operand();
 }
 
 /// pow keeps the base for itself, and for a tensor exponent everything: results are kept without a guard.

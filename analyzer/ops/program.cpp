@@ -79,11 +79,14 @@ void Program::settle(const Pending& pending) {
   if (slot >= 0) release(slot);
 }
 
-std::vector<GradStep> Program::finish() {
-  if (!pending_.empty()) steps_.push_back({.kind = Kind::returned});
-  // In the order of the operands, whichever formula came first (validate_outputs).
+std::vector<GradStep> Program::finish_by_operand() {
   std::stable_sort(pending_.begin(), pending_.end(),
                    [](const Pending& one, const Pending& other) { return one.operand < other.operand; });
+  return finish();
+}
+
+std::vector<GradStep> Program::finish() {
+  if (!pending_.empty()) steps_.push_back({.kind = Kind::returned});
   for (const Pending& pending : pending_) settle(pending);
   pending_.clear();
   return std::move(steps_);

@@ -46,6 +46,8 @@ class Program {
   int contiguous_grad(size_t output = 0);
 
   std::vector<graph::GradStep> finish();
+  /// Of one node whose formulas do not come in the order of its operands: its gradients are summed down in that.
+  std::vector<graph::GradStep> finish_by_operand();
 
  private:
   struct Pending {
