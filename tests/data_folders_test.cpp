@@ -63,12 +63,14 @@ TEST(DataFolders, AFolderOfPicturesNeedsNoConstructorOfItsBase) {
 TEST(DataFolders, ABatchIsNoLargerThanItsDataSet) {
   const std::string data =
       "import skimage\nclass One(Dataset):\n    def __init__(self):\n"
-      "        self.picture = Image.fromarray(skimage.data.camera())\n    def __len__(self):\n        return COUNT\n"
+      "        HELD\n        self.picture = Image.fromarray(skimage.data.camera())\n    def __len__(self):\n        "
+      "return COUNT\n"
       "    def __getitem__(self, i):\n        return torch.from_numpy(np.array(self.picture)).float().expand(3, 512, "
       "512)\n"
       "loader = DataLoader(One(), shuffle=True, batch_size=16MORE)\n";
-  const auto input_of = [&](const std::string& count, const std::string& more) {
+  const auto input_of = [&](const std::string& count, const std::string& more, const std::string& held = "pass") {
     std::string text = "import numpy as np\n" + data;
+    text.replace(text.find("HELD"), 4, held);
     text.replace(text.find("COUNT"), 5, count);
     text.replace(text.find("MORE"), 4, more);
     const Said said = Program{.data = text}.check();
@@ -79,6 +81,8 @@ TEST(DataFolders, ABatchIsNoLargerThanItsDataSet) {
   EXPECT_EQ(input_of("1", ""), kPicture);
   EXPECT_EQ(input_of("3", ""), 3 * kPicture);
   EXPECT_EQ(input_of("40", ", drop_last=True"), 16 * kPicture);
+  EXPECT_EQ(input_of("len(self.names)", "", "self.names = ['a.png', 'b.png']"),
+            16 * kPicture);  // elsewhere there may be more
 }
 
 }  // namespace

@@ -4,7 +4,7 @@ from copy import copy
 import _run
 import _vramlint
 import vramlint_follow
-from torch.utils.data._datasets import ConcatDataset, IterableDataset, Subset
+from torch.utils.data._datasets import ConcatDataset, Dataset, IterableDataset, Subset
 from torch.utils.data._samplers import BatchSampler
 
 
@@ -172,7 +172,22 @@ def _at_most_all(loader, size):
         count = len(loader.sampler)
     except Exception:
         return size
-    return count if _is_counted(count) and 0 < count < size else size
+    if not _is_counted(count) or not 0 < count < size or _lists_names(loader.dataset):
+        return size
+    _vramlint.assume(f"a batch has {count} samples, which are all of the data set, and not the {size} that are asked for")
+    return count
+
+
+def _lists_names(dataset, depth=3):
+    """Of files, mostly: where the program trains there may be more of them than at hand."""
+    held = getattr(dataset, "__dict__", {})
+    for each in list(held.values()) if _vramlint.is_known(held) else []:
+        first = each[0] if _vramlint.is_known(each) and isinstance(each, (list, tuple)) and len(each) > 0 else None
+        if isinstance(first, (list, tuple)) and len(first) > 0:
+            first = first[0]
+        if isinstance(first, str) or depth > 0 and isinstance(each, Dataset) and _lists_names(each, depth - 1):
+            return True
+    return False
 
 
 def _is_counted(number):
