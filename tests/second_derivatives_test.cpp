@@ -140,6 +140,23 @@ for i in range(3):
                   78.06);
 }
 
+// A tensor that is cast is not kept: only its dtype is asked for.
+TEST(SecondDerivatives, OfMixedPrecisionAreEstimated) {
+  const Said said = said_with_old_torch(R"(net = nn.Sequential(nn.Linear(64, 512), nn.Tanh(), nn.Linear(512, 1)).cuda()
+opt = torch.optim.Adam(net.parameters())
+for i in range(3):
+    x = torch.rand(8192, 64).cuda().requires_grad_()
+    with torch.autocast("cuda", dtype=torch.float16):
+        out = net(x)
+    slope, = torch.autograd.grad(out.float().sum(), x, create_graph=True)
+    opt.zero_grad()
+    (out.float().mean() + slope.pow(2).mean()).backward()
+    opt.step()
+)");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+  for (const auto& each : said.config["top"]) EXPECT_NE(each.value("op", ""), "_unpack") << each;
+}
+
 TEST(SecondDerivatives, OfAFunctionOfTheProgramsOwnTheyAreNotKnown) {
   const std::string function =
       "class Twice(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x * 2\n"

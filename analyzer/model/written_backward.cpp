@@ -9,6 +9,7 @@
 
 #include "graph/operator_name.h"
 #include "model/apply.h"
+#include "model/dtype.h"
 #include "model/reached.h"
 #include "ops/registry.h"
 
@@ -223,7 +224,7 @@ class WrittenBackward {
   }
 
   std::vector<Value> parts_of(const Node& node) const {
-    std::vector<Value> args, places, wanted, sizes;
+    std::vector<Value> args, places, wanted, sizes, dtypes;
     for (const graph::Arg& arg : node.call.args) {
       args.push_back(number(arg));
       places.push_back(place(arg));
@@ -231,12 +232,10 @@ class WrittenBackward {
     for (size_t i = 0; i < node.inputs.size(); ++i) {
       wanted.push_back(Value::boolean(needs(node, i)));
       sizes.push_back(sizes_of(node.call.operands[i].type));
+      dtypes.push_back(dtype_value(node.call.operands[i].type.dtype));
     }
-    return {Value::tuple(std::move(args)),
-            Value::tuple(std::move(places)),
-            Value::tuple(std::move(wanted)),
-            Value::tuple(std::move(sizes)),
-            numbers(node.inputs),
+    return {Value::tuple(std::move(args)),  Value::tuple(std::move(places)), Value::tuple(std::move(wanted)),
+            Value::tuple(std::move(sizes)), Value::tuple(std::move(dtypes)), numbers(node.inputs),
             numbers(node.results)};
   }
 
@@ -275,7 +274,11 @@ std::optional<std::vector<Value>> write_backward(Interpreter& interpreter, Wante
 }
 
 Value native_unpack(Interpreter& interpreter, interp::Arguments& arguments) {
-  return unpacked(builder_of(interpreter), static_cast<TensorId>(arguments.positional.at(0).as_int()));
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  const Value& number = arguments.positional.at(0);
+  const int64_t tensor = number.is_integral() ? number.as_int() : -1;
+  if (tensor < 0 || std::cmp_greater_equal(tensor, builder->graph.tensors.size())) return {};
+  return unpacked(builder, static_cast<TensorId>(tensor));
 }
 
 }  // namespace vramlint::model

@@ -4,11 +4,12 @@ import _vramlint
 class Node:
     """A call that was recorded. Arguments are named by their place in the operator's schema."""
 
-    def __init__(self, args, places, needs, sizes, inputs, results):
+    def __init__(self, args, places, needs, sizes, dtypes, inputs, results):
         self.args = args
         self._places = places
         self._needs = needs
         self._sizes = sizes
+        self._dtypes = dtypes
         self._inputs = inputs
         self._results = results
 
@@ -28,6 +29,9 @@ class Node:
     def size(self, at):
         place = self._places[at]
         return [self._sizes[each] for each in place] if isinstance(place, list) else self._sizes[place]
+
+    def dtype(self, at):
+        return self._dtypes[self._places[at]]
 
     def input(self, at):
         """The tensor that was given, or the number in its stead."""
@@ -55,8 +59,8 @@ class Node:
 
 
 def _as_formula(formula):
-    def call(args, places, needs, sizes, inputs, results, *gradients):
-        node = Node(args, places, needs, sizes, inputs, results)
+    def call(args, places, needs, sizes, dtypes, inputs, results, *gradients):
+        node = Node(args, places, needs, sizes, dtypes, inputs, results)
         return node.by_operand(formula(node, *gradients))
     return call
 

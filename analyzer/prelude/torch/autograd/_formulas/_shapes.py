@@ -88,7 +88,7 @@ def _unbind(node, *grads):
 
 
 def _to(node, grad):
-    return {0: grad.to(node.input(0).dtype)}
+    return {0: grad.to(node.dtype(0))}
 
 
 def _index_select(node, grad):
@@ -169,7 +169,7 @@ shapes = {
     "split_with_sizes": _split,
     "chunk": _chunk,
     "unbind": _unbind,
-    "to": _to,
+    "to": _to, "type_as": _to, "_cast_Float": _to, "_cast_Double": _to, "_cast_Half": _to,
     "index_select": _index_select,
     "gather": _gather,
     "index": _index,
