@@ -140,6 +140,70 @@ for i in range(3):
                   78.06);
 }
 
+/// Of `made`, a function of `x`, 32 x 64, and of a parameter `w` of 64 numbers: both gradients have a history.
+Said differentiated_twice(const std::string& made) {
+  return said_with_old_torch(
+      "net = nn.Linear(64, 64).cuda()\nw = nn.Parameter(torch.rand(64).cuda())\n"
+      "opt = torch.optim.SGD([w, *net.parameters()], lr=0.1)\nfor k in range(3):\n"
+      "    z = torch.rand(32, 64).cuda().requires_grad_()\n    x = net(z)\n    out = " +
+      made +
+      "\n    slopes = torch.autograd.grad((out * out).sum(), [z, w], create_graph=True, "
+      "allow_unused=True)\n    loss = sum(s.pow(2).sum() for s in slopes if s is not None)\n"
+      "    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
+}
+
+TEST(SecondDerivatives, EachFormOfAnOperatorHasAFormula) {
+  for (const char* made : {"x.abs() ** (w.abs() + 1)",
+                           "2.0 ** x",
+                           "x ** 0 + x",
+                           "1 - x",
+                           "torch.sub(x, w, alpha=2)",
+                           "x / (w.abs() + 1)",
+                           "x.max(1)[0]",
+                           "x.max()",
+                           "x.amax(1)",
+                           "x.logsumexp(1)",
+                           "x.var()",
+                           "x.std(1)",
+                           "x.norm(p=1)",
+                           "x.norm(p=3, dim=-1)",
+                           "torch.where(x > 0, x, 0.5)",
+                           "x.clamp(max=0.1)",
+                           "torch.maximum(x, w)",
+                           "x.split([10, 54], -1)[1]",
+                           "x.chunk(3, 1)[2]",
+                           "x.unbind(1)[3]",
+                           "torch.stack([x, x * 2], 0)",
+                           "x.roll(3)",
+                           "x.repeat(2, 3)",
+                           "x[:, 2:-3:2]",
+                           "x[torch.arange(4).cuda()]",
+                           "x @ w",
+                           "x[None] @ x.T",
+                           "x[0] @ x[1]",
+                           "torch.einsum('ij,kj->ik', x, x)",
+                           "F.mish(x)",
+                           "F.gelu(x)",
+                           "F.logsigmoid(x)",
+                           "F.cross_entropy(x, torch.zeros(32, dtype=torch.long).cuda())",
+                           "F.mse_loss(x, w.expand_as(x))",
+                           "F.max_pool2d(x.view(2, 4, 16, 16), 2)",
+                           "F.adaptive_avg_pool2d(x.view(2, 4, 16, 16), 1)",
+                           "F.group_norm(x, 8)",
+                           "F.interpolate(x.view(2, 4, 16, 16), scale_factor=2)"}) {
+    const Said said = differentiated_twice(made);
+    EXPECT_EQ(said.status(), "estimated") << made << said.config["unknowns"] << said.findings;
+  }
+}
+
+TEST(SecondDerivatives, WithoutAFormulaTheyAreAbout) {
+  for (const char* made : {"x.cumsum(1)", "x.prod(1)", "torch.cdist(x, x * 2)", "F.hardswish(x)"}) {
+    const Said said = differentiated_twice(made);
+    EXPECT_EQ(said.status(), "partial") << made << said.findings;
+    EXPECT_TRUE(said.lists("worked out by the sizes of the first ones")) << made << said.config["unknowns"];
+  }
+}
+
 // A tensor that is cast is not kept: only its dtype is asked for.
 TEST(SecondDerivatives, OfMixedPrecisionAreEstimated) {
   const Said said = said_with_old_torch(R"(net = nn.Sequential(nn.Linear(64, 512), nn.Tanh(), nn.Linear(512, 1)).cuda()

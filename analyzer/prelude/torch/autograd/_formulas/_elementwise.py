@@ -1,23 +1,7 @@
 import math
 
 from _vramlint import op
-
-
-def _each(of_self):
-    """One operand: its gradient."""
-    return lambda node, grad: {0: of_self(node, grad)}
-
-
-def _two(of_self, of_other):
-    """Formulas are sorted by the names of what they are for: other, self."""
-    def formula(node, grad):
-        made = {}
-        if node.needs(1):
-            made[1] = of_other(node, grad)
-        if node.needs(0):
-            made[0] = of_self(node, grad)
-        return made
-    return formula
+from torch.autograd._formulas._node import aten, one, two
 
 
 def _times(grad, factor):
@@ -25,10 +9,14 @@ def _times(grad, factor):
 
 
 def _pow(node, grad):
-    exponent = node.args[1]
-    if exponent == 0:
-        return {0: grad.new_zeros(grad.shape)}
-    return {0: grad * (exponent * node.input(0).pow(exponent - 1))}
+    made = {}
+    if node.needs(1):
+        made[1] = grad * (node.output() * (node.input(0).log() if node.is_tensor(0) else math.log(node.args[0])))
+    if node.needs(0):
+        exponent = node.input(1)
+        is_zero = not node.is_tensor(1) and exponent == 0
+        made[0] = _zeros_like(grad) if is_zero else grad * (exponent * node.input(0).pow(exponent - 1))
+    return made
 
 
 def _div_by(node, grad):
@@ -53,10 +41,10 @@ def _clamp(node, grad):
 def _where(node, grad):
     chosen = node.input(0)
     made = {}
-    if node.needs(1):
-        made[1] = op("where", chosen, grad, 0.0)
     if node.needs(2):
         made[2] = op("where", chosen, 0.0, grad)
+    if node.needs(1):
+        made[1] = op("where", chosen, grad, 0.0)
     return made
 
 
@@ -68,17 +56,15 @@ def _clamp_max(node, grad):
     return {0: op("where", node.input(0) <= node.args[1], grad, 0.0)}
 
 
-def _larger(of_self, of_other):
+def _where_chosen(is_other):
     """maximum and minimum: halves where both are equal."""
-    def formula(node, grad):
+    def of(node, grad):
         x, y = node.input(0), node.input(1)
-        made = {}
-        if node.needs(0):
-            made[0] = op("where", x == y, grad / 2, grad).masked_fill_(of_self(x, y), 0)
-        if node.needs(1):
-            made[1] = op("where", x == y, grad / 2, grad).masked_fill_(of_other(x, y), 0)
-        return made
-    return formula
+        return op("where", x == y, grad / 2, grad).masked_fill_(is_other(x, y), 0)
+    return of
+
+
+_LESS, _MORE = _where_chosen(lambda x, y: x < y), _where_chosen(lambda x, y: x > y)
 
 
 def _mish(node, grad):
@@ -88,133 +74,98 @@ def _mish(node, grad):
     return grad * (curve + x * gate * (1 - curve * curve))
 
 
-def _tanh_backward(node, grad):
-    output = node.input(1)
-    made = {}
-    if node.needs(0):
-        made[0] = op("torch.ops.aten.tanh_backward", grad, output)
-    if node.needs(1):
-        made[1] = grad * (-2 * output * node.input(0))
-    return made
-
-
-def _sigmoid_backward(node, grad):
-    output = node.input(1)
-    made = {}
-    if node.needs(0):
-        made[0] = op("torch.ops.aten.sigmoid_backward", grad, output)
-    if node.needs(1):
-        made[1] = grad * node.input(0) * (-2 * output + 1)
-    return made
-
-
 def _zeros_like(grad):
     return op("zeros_like", grad)
 
 
-def _softplus_backward(node, grad):
-    made = {}
-    if node.needs(0):
-        made[0] = op("torch.ops.aten.softplus_backward", grad, node.input(1), node.args[2], node.args[3])
-    if node.needs(1):
-        x = node.input(1) * node.args[2]
-        made[1] = op("torch.ops.aten.sigmoid_backward", grad * node.input(0), x.sigmoid()) * (x < node.args[3]) * node.args[2]
-    return made
-
-
-def _gelu_backward(node, grad):
-    x = node.input(1)
-    made = {}
-    if node.needs(0):
-        made[0] = op("torch.ops.aten.gelu_backward", grad, x, approximate=node.args[2])
-    if node.needs(1):
-        made[1] = grad * node.input(0) * (2 - x * x) * (-0.5 * x * x).exp()
-    return made
-
-
-def _elu_backward(node, grad):
-    x = node.input(5)
-    made = {}
-    if node.needs(0):
-        made[0] = op("torch.ops.aten.elu_backward", grad, *node.args[1:5], x)
-    if node.needs(5):
-        made[5] = grad * node.input(0) * x.exp() * (x < 0)
-    return made
-
-
-def _same_mask(name, *settings):
-    """Where the derivative is constant piece by piece: that of the derivative is zero."""
+def _backward(name, of_kept, kept=1):
+    """Of an activation's backward: of the gradient that came in by the same kernel; of what was kept, at that place, by
+    `of_kept`."""
     def formula(node, grad):
         made = {}
         if node.needs(0):
-            made[0] = op("torch.ops.aten." + name, grad, node.input(1), *[node.args[at] for at in settings])
-        if node.needs(1):
-            made[1] = _zeros_like(grad)
+            settings = [node.input(at) if at == kept else node.args[at] for at in range(1, len(node.args))]
+            made[0] = aten(name, grad, *settings)
+        if node.needs(kept):
+            made[kept] = of_kept(grad, node.input(0), node.input(kept), node)
         return made
     return formula
 
 
+def _softplus_again(grad, came, x, node):
+    beta, threshold = node.args[2], node.args[3]
+    x = x * beta
+    return aten("sigmoid_backward", grad * came, x.sigmoid()) * (x < threshold) * beta
+
+
+def _nothing(grad, came, x, node):
+    """Constant piece by piece."""
+    return _zeros_like(grad)
+
+
 elementwise = {
-    "add": _two(lambda node, grad: grad, lambda node, grad: _times(grad, node.arg(2, 1))),
-    "sub": _two(lambda node, grad: grad, lambda node, grad: _times(-grad, node.arg(2, 1))),
-    "rsub": _two(lambda node, grad: _times(-grad, node.arg(2, 1)), lambda node, grad: grad),
-    "mul": _two(lambda node, grad: grad * node.input(1), lambda node, grad: grad * node.input(0)),
-    "div": _two(lambda node, grad: grad / node.input(1), _div_by),
+    "add": two(lambda node, grad: grad, lambda node, grad: _times(grad, node.arg(2, 1))),
+    "sub": two(lambda node, grad: grad, lambda node, grad: _times(-grad, node.arg(2, 1))),
+    "rsub": two(lambda node, grad: _times(-grad, node.arg(2, 1)), lambda node, grad: grad),
+    "mul": two(lambda node, grad: grad * node.input(1), lambda node, grad: grad * node.input(0)),
+    "div": two(lambda node, grad: grad / node.input(1), _div_by),
     "pow": _pow,
     "square": lambda node, grad: {0: grad * (2 * node.input(0).pow(1))},
-    "neg": _each(lambda node, grad: -grad),
-    "abs": _each(lambda node, grad: grad * node.input(0).sgn()),
-    "exp": _each(lambda node, grad: grad * node.output()),
-    "log": _each(lambda node, grad: grad.div(node.input(0))),
-    "log1p": _each(lambda node, grad: grad / (node.input(0) + 1)),
-    "sqrt": _each(lambda node, grad: grad / (2 * node.output())),
-    "rsqrt": _each(lambda node, grad: -0.5 * grad * node.output().pow(3)),
-    "reciprocal": _each(lambda node, grad: -grad * (node.output() * node.output())),
-    "sin": _each(lambda node, grad: grad * node.input(0).cos()),
-    "cos": _each(lambda node, grad: grad * -node.input(0).sin()),
-    "sinh": _each(lambda node, grad: grad * node.input(0).cosh()),
-    "cosh": _each(lambda node, grad: grad * node.input(0).sinh()),
-    "erf": _each(lambda node, grad: 2.0 / math.sqrt(math.pi) * (-(node.input(0).pow(2))).exp() * grad),
-    "tanh": _each(lambda node, grad: op("torch.ops.aten.tanh_backward", grad, node.output())),
-    "sigmoid": _each(lambda node, grad: op("torch.ops.aten.sigmoid_backward", grad, node.output())),
-    "relu": _each(lambda node, grad: op("torch.ops.aten.threshold_backward", grad, node.output(), 0)),
-    "relu_": _each(lambda node, grad: op("torch.ops.aten.threshold_backward", grad, node.output(), 0)),
-    "leaky_relu": _each(lambda node, grad: op("torch.ops.aten.leaky_relu_backward", grad, node.input(0), node.args[1],
+    "neg": one(lambda node, grad: -grad),
+    "abs": one(lambda node, grad: grad * node.input(0).sgn()),
+    "exp": one(lambda node, grad: grad * node.output()),
+    "log": one(lambda node, grad: grad.div(node.input(0))),
+    "log1p": one(lambda node, grad: grad / (node.input(0) + 1)),
+    "sqrt": one(lambda node, grad: grad / (2 * node.output())),
+    "rsqrt": one(lambda node, grad: -0.5 * grad * node.output().pow(3)),
+    "reciprocal": one(lambda node, grad: -grad * (node.output() * node.output())),
+    "sin": one(lambda node, grad: grad * node.input(0).cos()),
+    "cos": one(lambda node, grad: grad * -node.input(0).sin()),
+    "sinh": one(lambda node, grad: grad * node.input(0).cosh()),
+    "cosh": one(lambda node, grad: grad * node.input(0).sinh()),
+    "erf": one(lambda node, grad: 2.0 / math.sqrt(math.pi) * (-(node.input(0).pow(2))).exp() * grad),
+    "tanh": one(lambda node, grad: aten("tanh_backward", grad, node.output())),
+    "sigmoid": one(lambda node, grad: aten("sigmoid_backward", grad, node.output())),
+    "relu": one(lambda node, grad: aten("threshold_backward", grad, node.output(), 0)),
+    "relu_": one(lambda node, grad: aten("threshold_backward", grad, node.output(), 0)),
+    "leaky_relu": one(lambda node, grad: aten("leaky_relu_backward", grad, node.input(0), node.args[1],
                                               False)),
-    "leaky_relu_": _each(lambda node, grad: op("torch.ops.aten.leaky_relu_backward", grad, node.output(),
+    "leaky_relu_": one(lambda node, grad: aten("leaky_relu_backward", grad, node.output(),
                                                node.args[1], True)),
-    "softplus": _each(lambda node, grad: op("torch.ops.aten.softplus_backward", grad, node.input(0), node.args[1],
+    "softplus": one(lambda node, grad: aten("softplus_backward", grad, node.input(0), node.args[1],
                                             node.args[2])),
-    "silu": _each(_silu),
-    "gelu": _each(lambda node, grad: op("torch.ops.aten.gelu_backward", grad, node.input(0), approximate=node.arg(1, "none"))),
-    "elu": _each(lambda node, grad: op("torch.ops.aten.elu_backward", grad, node.arg(1, 1), node.arg(2, 1),
+    "silu": one(_silu),
+    "gelu": one(lambda node, grad: aten("gelu_backward", grad, node.input(0), approximate=node.arg(1, "none"))),
+    "elu": one(lambda node, grad: aten("elu_backward", grad, node.arg(1, 1), node.arg(2, 1),
                                        node.arg(3, 1), False, node.input(0))),
     "clamp": _clamp,
     "clamp_min": _clamp_min,
     "clamp_max": _clamp_max,
-    "maximum": _larger(lambda x, y: x < y, lambda x, y: x > y),
-    "minimum": _larger(lambda x, y: x > y, lambda x, y: x < y),
-    "masked_fill": _each(lambda node, grad: grad.masked_fill(node.input(1), 0)),
-    "mish": _each(_mish),
-    "add_": _two(lambda node, grad: grad, lambda node, grad: _times(grad, node.arg(2, 1))),
-    "sub_": _two(lambda node, grad: grad, lambda node, grad: _times(-grad, node.arg(2, 1))),
-    "mul_": _two(lambda node, grad: grad * node.input(1), lambda node, grad: grad * node.input(0)),
-    "div_": _two(lambda node, grad: grad / node.input(1), _div_by),
-    "neg_": _each(lambda node, grad: -grad),
-    "tan": _each(lambda node, grad: grad * (1 + node.output().pow(2))),
-    "atan": _each(lambda node, grad: grad / (node.input(0) * node.input(0) + 1)),
-    "sgn": _each(lambda node, grad: _zeros_like(grad)),
-    "sign": _each(lambda node, grad: _zeros_like(grad)),
-    "exp2": _each(lambda node, grad: grad * node.output() * math.log(2)),
-    "log2": _each(lambda node, grad: grad / (node.input(0) * math.log(2))),
-    "log10": _each(lambda node, grad: grad / (node.input(0) * math.log(10))),
-    "log_sigmoid": _each(lambda node, grad: grad * (-node.input(0)).sigmoid()),
+    "maximum": two(_LESS, _MORE),
+    "minimum": two(_MORE, _LESS),
+    "masked_fill": one(lambda node, grad: grad.masked_fill(node.input(1), 0)),
+    "mish": one(_mish),
+    "add_": two(lambda node, grad: grad, lambda node, grad: _times(grad, node.arg(2, 1))),
+    "sub_": two(lambda node, grad: grad, lambda node, grad: _times(-grad, node.arg(2, 1))),
+    "mul_": two(lambda node, grad: grad * node.input(1), lambda node, grad: grad * node.input(0)),
+    "div_": two(lambda node, grad: grad / node.input(1), _div_by),
+    "neg_": one(lambda node, grad: -grad),
+    "tan": one(lambda node, grad: grad * (1 + node.output().pow(2))),
+    "atan": one(lambda node, grad: grad / (node.input(0) * node.input(0) + 1)),
+    "sgn": one(lambda node, grad: _zeros_like(grad)),
+    "sign": one(lambda node, grad: _zeros_like(grad)),
+    "exp2": one(lambda node, grad: grad * node.output() * math.log(2)),
+    "log2": one(lambda node, grad: grad / (node.input(0) * math.log(2))),
+    "log10": one(lambda node, grad: grad / (node.input(0) * math.log(10))),
+    "log_sigmoid": one(lambda node, grad: grad * (-node.input(0)).sigmoid()),
     "where": _where,
-    "tanh_backward": _tanh_backward,
-    "sigmoid_backward": _sigmoid_backward,
-    "threshold_backward": _same_mask("threshold_backward", 2),
-    "leaky_relu_backward": _same_mask("leaky_relu_backward", 2, 3),
-    "softplus_backward": _softplus_backward,
-    "gelu_backward": _gelu_backward,
-    "elu_backward": _elu_backward,
+    "tanh_backward": _backward("tanh_backward", lambda grad, came, output, node: grad * (-2 * output * came)),
+    "sigmoid_backward": _backward("sigmoid_backward",
+                                  lambda grad, came, output, node: grad * came * (-2 * output + 1)),
+    "threshold_backward": _backward("threshold_backward", _nothing),
+    "leaky_relu_backward": _backward("leaky_relu_backward", _nothing),
+    "softplus_backward": _backward("softplus_backward", _softplus_again),
+    "gelu_backward": _backward("gelu_backward", lambda grad, came, x, node:
+                               grad * came * (2 - x * x) * (-0.5 * x * x).exp()),
+    "elu_backward": _backward("elu_backward", lambda grad, came, x, node: grad * came * x.exp() * (x < 0), kept=5),
 }

@@ -1,8 +1,7 @@
+import math
+
 from _vramlint import op
-
-
-def _aten(name):
-    return "torch.ops.aten." + name
+from torch.autograd._formulas._node import aten
 
 
 def _adjoint(node, grad):
@@ -15,20 +14,11 @@ def _adjoint_of_self(node, grad):
 
 
 def _adaptive_mean(node, grad):
-    size, output = node.size(0), tuple(grad.shape)
-    rank = len(output)
-    pooled = [dim for dim in range(rank - _pooled_dims(node, rank), rank)]
+    size, output, wanted = node.size(0), tuple(grad.shape), node.arg(1)
+    pooled = range(len(output) - (len(wanted) if isinstance(wanted, tuple) else 1), len(output))
     if any(output[dim] != 1 for dim in pooled):
         return _adjoint_of_self(node, grad)
-    count = 1
-    for dim in pooled:
-        count *= size[dim]
-    return {0: grad.expand(size) / count}
-
-
-def _pooled_dims(node, rank):
-    wanted = node.arg(1)
-    return len(wanted) if isinstance(wanted, tuple) else 1
+    return {0: grad.expand(size) / math.prod([size[dim] for dim in pooled])}
 
 
 def _max_pool(node, grad, of_indices=None):
@@ -74,17 +64,17 @@ def _group_norm(node, grad):
 
 
 def _softmax(node, grad):
-    return {0: op(_aten("_softmax_backward_data"), grad, node.output(), node.args[1], grad.dtype)}
+    return {0: aten("_softmax_backward_data", grad, node.output(), node.args[1], grad.dtype)}
 
 
 def _log_softmax(node, grad):
-    return {0: op(_aten("_log_softmax_backward_data"), grad, node.output(), node.args[1], grad.dtype)}
+    return {0: aten("_log_softmax_backward_data", grad, node.output(), node.args[1], grad.dtype)}
 
 
 def _nll(node, grad, scores):
     weight = node.input(2) if node.is_tensor(2) else None
     total = grad.new_zeros(()).detach()
-    return op(_aten("nll_loss_backward"), grad, scores, node.input(1), weight, node.arg(3, 1), node.arg(4, -100), total)
+    return aten("nll_loss_backward", grad, scores, node.input(1), weight, node.arg(3, 1), node.arg(4, -100), total)
 
 
 def _nll_loss(node, grad):
@@ -96,15 +86,15 @@ def _cross_entropy(node, grad):
     dim = 1 if len(node.size(0)) > 1 else 0
     scores = node.input(0).log_softmax(dim)
     made = _nll(node, grad, scores)
-    return {0: op(_aten("_log_softmax_backward_data"), made, scores, dim, made.dtype)}
+    return {0: aten("_log_softmax_backward_data", made, scores, dim, made.dtype)}
 
 
 def _mse(node, grad):
     made = {}
     if node.needs(0):
-        made[0] = op(_aten("mse_loss_backward"), grad, node.input(0), node.input(1), node.arg(2, 1))
+        made[0] = aten("mse_loss_backward", grad, node.input(0), node.input(1), node.arg(2, 1))
     if node.needs(1):
-        made[1] = op(_aten("mse_loss_backward"), grad, node.input(1), node.input(0), node.arg(2, 1))
+        made[1] = aten("mse_loss_backward", grad, node.input(1), node.input(0), node.arg(2, 1))
     return made
 
 
@@ -158,7 +148,8 @@ def _convolution(dims):
             kernel, size, output = node.size(1)[2:], node.size(0)[2:], tuple(grad.shape[2:])
             extra = tuple(n - ((o - 1) * s - 2 * p + d * (k - 1) + 1)
                           for n, o, s, p, d, k in zip(size, output, stride, padding, dilation, kernel))
-            made[0] = op(f"torch._C._gradient_conv_transpose{dims}d", grad, node.input(1), None, stride, padding, extra, groups, dilation)
+            made[0] = op(f"torch._C._gradient_conv_transpose{dims}d", grad, node.input(1), None, stride, padding, extra,
+                         groups, dilation)
         if node.needs(1):
             made[1] = _weights(f"conv{dims}d", node.input(0), grad, stride, padding, dilation, node.size(1))
         if node.needs(2):
@@ -208,5 +199,5 @@ layers = {
     "softmax": _softmax, "log_softmax": _log_softmax,
     "cross_entropy_loss": _cross_entropy, "nll_loss_nd": _nll_loss, "mse_loss": _mse,
     "l1_loss": _l1, "binary_cross_entropy_with_logits": _with_logits, "binary_cross_entropy": _cross_entropy_of_two,
-    "_adjoint": lambda node, grad: {0: op("torch._C._adjoint", grad, node.size(0))},
+    "_adjoint": _adjoint,
 }

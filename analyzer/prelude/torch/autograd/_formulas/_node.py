@@ -1,6 +1,28 @@
 import _vramlint
 
 
+def aten(name, *arguments, **options):
+    """What only a backward calls."""
+    return _vramlint.op("torch.ops.aten." + name, *arguments, **options)
+
+
+def one(of_self):
+    """The gradient of the one operand."""
+    return lambda node, grad: {0: of_self(node, grad)}
+
+
+def two(of_self, of_other):
+    """Formulas are sorted by the names of what they are for: other, or the second factor, then self."""
+    def formula(node, grad):
+        made = {}
+        if node.needs(1):
+            made[1] = of_other(node, grad)
+        if node.needs(0):
+            made[0] = of_self(node, grad)
+        return made
+    return formula
+
+
 class Node:
     """A call that was recorded. Arguments are named by their place in the operator's schema."""
 

@@ -1,13 +1,4 @@
-def _both(left, right):
-    """A product's second factor is asked for first: formulas are sorted by the names of what they are for."""
-    def formula(node, grad):
-        made = {}
-        if node.needs(1):
-            made[1] = right(node, grad)
-        if node.needs(0):
-            made[0] = left(node, grad)
-        return made
-    return formula
+from torch.autograd._formulas._node import two
 
 
 def _addmm(node, grad):
@@ -100,9 +91,9 @@ def _product(left, right, batch):
 
 products = {
     "linear": _linear,
-    "mm": _both(lambda node, grad: grad.mm(node.input(1).t()), lambda node, grad: node.input(0).t().mm(grad)),
-    "bmm": _both(lambda node, grad: grad.bmm(node.input(1).transpose(1, 2)),
-                 lambda node, grad: node.input(0).transpose(1, 2).bmm(grad)),
+    "mm": two(lambda node, grad: grad.mm(node.input(1).t()), lambda node, grad: node.input(0).t().mm(grad)),
+    "bmm": two(lambda node, grad: grad.bmm(node.input(1).transpose(1, 2)),
+               lambda node, grad: node.input(0).transpose(1, 2).bmm(grad)),
     "addmm": _addmm,
     "baddbmm": _baddbmm,
     "matmul": _matmul,

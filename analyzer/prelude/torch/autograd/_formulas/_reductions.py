@@ -1,38 +1,22 @@
-def _dims(node):
-    """The dimensions summed over, none of them negative; None: all."""
-    dims = node.arg(1)
+import math
+
+
+def _dims(node, at=1):
+    """The dimensions gone through, none of them negative; None: all."""
+    dims = node.arg(at)
     if dims is None or dims == ():
         return None
     rank = len(node.size(0))
     return sorted(each % rank if rank else 0 for each in ((dims,) if isinstance(dims, int) else dims))
 
 
-def _spread(node, grad, dims, keepdim):
-    size = node.size(0)
-    if dims is not None and not keepdim:
-        for dim in dims:
-            grad = grad.unsqueeze(dim)
-    return grad.expand(size)
-
-
 def _is_over_dims(node):
     return len(node.args) > 2
 
 
-def _sum(node, grad):
-    if not _is_over_dims(node):
-        return {0: grad.expand(node.size(0))}
-    return {0: _spread(node, grad, _dims(node), node.arg(2, False))}
-
-
-def _mean(node, grad):
+def _count(node, dims):
     size = node.size(0)
-    dims = _dims(node) if _is_over_dims(node) else None
-    count = 1
-    for dim in range(len(size)) if dims is None else dims:
-        count *= size[dim]
-    keepdim = _is_over_dims(node) and node.arg(2, False)
-    return {0: _spread(node, grad, dims, keepdim) / count}
+    return math.prod(size if dims is None else [size[dim] for dim in dims])
 
 
 def _over(node, value, dims, keepdim):
@@ -40,6 +24,15 @@ def _over(node, value, dims, keepdim):
         for dim in dims:
             value = value.unsqueeze(dim)
     return value
+
+
+def _sum(node, grad):
+    dims = _dims(node) if _is_over_dims(node) else None
+    return {0: _over(node, grad, dims, _is_over_dims(node) and node.arg(2, False)).expand(node.size(0))}
+
+
+def _mean(node, grad):
+    return {0: _sum(node, grad)[0] / _count(node, _dims(node) if _is_over_dims(node) else None)}
 
 
 def _norm(node, grad, power, dims, keepdim):
@@ -55,31 +48,16 @@ def _norm(node, grad, power, dims, keepdim):
 
 
 def _any_norm(node, grad):
-    power = node.arg(1, 2)
-    if len(node.args) < 3:
-        return _norm(node, grad, power, None, False)
-    dims = node.arg(2)
-    rank = len(node.size(0))
-    dims = None if dims is None or dims == () else sorted(each % rank for each in ((dims,) if isinstance(dims, int) else dims))
-    return _norm(node, grad, power, dims, node.arg(3, False))
-
-
-def _var_dims(node):
-    """var.dim, var.correction: dimensions, then how the count is corrected, then keepdim; var alone has none."""
-    if len(node.args) < 3:
-        return None, False
-    return _dims(node), bool(node.arg(3, False))
+    return _norm(node, grad, node.arg(1, 2), _dims(node, 2), node.arg(3, False))
 
 
 def _var(node, grad):
-    dims, keepdim = _var_dims(node)
-    size = node.size(0)
-    count = 1
-    for dim in range(len(size)) if dims is None else dims:
-        count *= size[dim]
+    """var.dim, var.correction: dimensions, then how the count is corrected, then keepdim; var alone has none."""
+    dims = _dims(node) if _is_over_dims(node) else None
+    grad = _over(node, grad, dims, _is_over_dims(node) and node.arg(3, False))
     x = node.input(0)
     centre = x.mean() if dims is None else x.mean(dims, True)
-    return {0: (2.0 / max(1, count - 1)) * _over(node, grad, dims, keepdim) * (x - centre)}
+    return {0: (2.0 / max(1, _count(node, dims) - 1)) * grad * (x - centre)}
 
 
 def _std(node, grad):
@@ -123,7 +101,6 @@ reductions = {
     "amax": _amax,
     "amin": _amax,
     "logsumexp": _logsumexp,
-
     "sum": _sum,
     "mean": _mean,
     "norm": _any_norm,

@@ -1,8 +1,5 @@
 from _vramlint import op
-
-
-def _each(of_self):
-    return lambda node, grad: {0: of_self(node, grad)}
+from torch.autograd._formulas._node import aten, one
 
 
 def _resized(node, grad):
@@ -18,7 +15,7 @@ def _permute(node, grad):
 
 
 def _slice(node, grad):
-    return {0: op("torch.ops.aten.slice_backward", grad, node.size(0), node.arg(1, 0), node.arg(2, 0),
+    return {0: aten("slice_backward", grad, node.size(0), node.arg(1, 0), node.arg(2, 0),
                   node.arg(3, 9223372036854775807), node.arg(4, 1))}
 
 
@@ -29,11 +26,11 @@ def _sliced(node, grad):
 
 def _narrow(node, grad):
     start = node.args[2]
-    return {0: op("torch.ops.aten.slice_backward", grad, node.size(0), node.args[1], start, start + node.args[3], 1)}
+    return {0: aten("slice_backward", grad, node.size(0), node.args[1], start, start + node.args[3], 1)}
 
 
 def _select(node, grad):
-    return {0: op("torch.ops.aten.select_backward", grad, node.size(0), node.args[1], node.args[2])}
+    return {0: aten("select_backward", grad, node.size(0), node.args[1], node.args[2])}
 
 
 def _parts(node, grad, dim, lengths):
@@ -55,31 +52,30 @@ def _stack(node, grad):
     return {0: [grad.select(dim, at) if needs else None for at, needs in enumerate(node.needs(0))]}
 
 
-def _split(node, *grads):
+def _whole(node, grads, dim, lengths):
     """Parts of which nothing came are zeros."""
     size = list(node.size(0))
-    dim = node.arg(2, 0)
     given = [grad for grad in grads if grad is not None][0]
-    lengths = node.args[1]
-    if isinstance(lengths, int):
-        lengths = [min(lengths, size[dim] - at) for at in range(0, size[dim], lengths)]
     whole = []
     for grad, length in zip(grads, lengths):
-        part = size[:dim % len(size)] + [length] + size[dim % len(size) + 1:]
-        whole.append(grad if grad is not None else given.new_zeros(part))
+        whole.append(given.new_zeros(size[:dim] + [length] + size[dim + 1:]) if grad is None else grad)
     return {0: op("cat", whole, dim)}
+
+
+def _pieces(size, each):
+    return [min(each, size - at) for at in range(0, size, each)]
+
+
+def _split(node, *grads):
+    size, lengths = node.size(0), node.args[1]
+    dim = node.arg(2, 0) % len(size)
+    return _whole(node, grads, dim, _pieces(size[dim], lengths) if isinstance(lengths, int) else lengths)
 
 
 def _chunk(node, *grads):
-    size = list(node.size(0))
+    size = node.size(0)
     dim = node.arg(2, 0) % len(size)
-    each = -(-size[dim] // node.args[1])
-    given = [grad for grad in grads if grad is not None][0]
-    whole = []
-    for grad, at in zip(grads, range(0, size[dim], each)):
-        part = size[:dim] + [min(each, size[dim] - at)] + size[dim + 1:]
-        whole.append(grad if grad is not None else given.new_zeros(part))
-    return {0: op("cat", whole, dim)}
+    return _whole(node, grads, dim, _pieces(size[dim], -(-size[dim] // node.args[1])))
 
 
 def _unbind(node, *grads):
@@ -141,7 +137,6 @@ shapes = {
     "flip": _back("flip"), "tril": _back("tril"), "triu": _back("triu"),
     "roll": lambda node, grad: {0: op("roll", grad, [-each for each in node.args[1]], node.args[2])},
     "movedim": lambda node, grad: {0: op("movedim", grad, node.args[2], node.args[1])},
-
     "view": _resized,
     "reshape": _resized,
     "flatten": _resized,
@@ -150,16 +145,16 @@ shapes = {
     "reshape_as": _resized,
     "squeeze": _resized,
     "unsqueeze": _resized,
-    "t": _each(lambda node, grad: grad.t()),
-    "numpy_T": _each(lambda node, grad: grad.permute(list(range(len(node.size(0))))[::-1])),
-    "mT": _each(lambda node, grad: grad.transpose(-2, -1)),
-    "transpose": _each(lambda node, grad: grad.transpose(node.args[1], node.args[2])),
-    "swapaxes": _each(lambda node, grad: grad.transpose(node.args[1], node.args[2])),
+    "t": one(lambda node, grad: grad.t()),
+    "numpy_T": one(lambda node, grad: grad.permute(list(range(len(node.size(0))))[::-1])),
+    "mT": one(lambda node, grad: grad.transpose(-2, -1)),
+    "transpose": one(lambda node, grad: grad.transpose(node.args[1], node.args[2])),
+    "swapaxes": one(lambda node, grad: grad.transpose(node.args[1], node.args[2])),
     "permute": _permute,
-    "expand": _each(lambda node, grad: grad),
-    "expand_as": _each(lambda node, grad: grad),
-    "contiguous": _each(lambda node, grad: grad),
-    "clone": _each(lambda node, grad: grad),
+    "expand": one(lambda node, grad: grad),
+    "expand_as": one(lambda node, grad: grad),
+    "contiguous": one(lambda node, grad: grad),
+    "clone": one(lambda node, grad: grad),
     "slice": _slice,
     "narrow": _narrow,
     "select": _select,
@@ -173,6 +168,6 @@ shapes = {
     "index_select": _index_select,
     "gather": _gather,
     "index": _index,
-    "slice_backward": _each(_sliced),
-    "select_backward": _each(lambda node, grad: grad.select(node.args[2], node.args[3])),
+    "slice_backward": one(_sliced),
+    "select_backward": one(lambda node, grad: grad.select(node.args[2], node.args[3])),
 }
