@@ -354,7 +354,7 @@ Value Interpreter::get_attribute(const Value& object, std::string_view name, Spa
     if (auto found =
             exposed ? exposed_attribute(*this, object, *exposed, name, span) : find_attribute(object, name, span)) {
       if (!impl_->uncertain.empty() && object.is(ObjectKind::instance) && !found->is_object())
-        reads_replaced(*this, dict_of(static_cast<const Instance*>(object.object())->attributes), *found);
+        reads_replaced(*this, dict_of(static_cast<const Instance*>(object.object())->attributes));
       return std::move(*found);
     }
   } catch (Raised& raised) {

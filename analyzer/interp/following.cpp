@@ -245,7 +245,7 @@ const Dict::Entry* entry_of(const Dict& dict, const Value* found) {
 }  // namespace
 
 void note_entry(Interpreter& interpreter, const Dict& dict, const Value* found) {
-  if (found && !found->is_object() && !interpreter.impl().uncertain.empty()) reads_replaced(interpreter, dict, *found);
+  if (found && !found->is_object() && !interpreter.impl().uncertain.empty()) reads_replaced(interpreter, dict);
   Follower* follower = found ? interpreter.impl().follower : nullptr;
   const Span place = follower ? asker(interpreter, *follower) : Span();
   const Dict::Entry* entry = place ? entry_of(dict, found) : nullptr;

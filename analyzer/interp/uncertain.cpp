@@ -77,7 +77,7 @@ void note_extended(Interpreter& interpreter, const List& list, const Unknown& wh
       unknown_by(why, "what a list is extended with is not counted", place_in_program(interpreter), Gap::behind));
 }
 
-void reads_replaced(Interpreter& interpreter, const Dict& dict, const Value& found) {
+void reads_replaced(Interpreter& interpreter, const Dict& dict) {
   const auto& uncertain = interpreter.impl().uncertain;
   const auto replaced = uncertain.find(&dict);
   if (replaced == uncertain.end() || !replaced->second.differs) return;

@@ -24,7 +24,7 @@ void note_put(Interpreter& interpreter, const Object& container, const Value& it
 bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items);
 
 /// A setting is read that may have been replaced since by what is not known.
-void reads_replaced(Interpreter& interpreter, const Dict& dict, const Value& found);
+void reads_replaced(Interpreter& interpreter, const Dict& dict);
 /// Settings that stand in the dict already may be replaced by what is put over them now.
 void note_replaced(Interpreter& interpreter, const Dict& dict, const Unknown& why);
 
