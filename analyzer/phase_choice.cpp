@@ -4,7 +4,9 @@
 #include <set>
 #include <tuple>
 
+#include "config/data_hint.h"
 #include "graph/computation.h"
+#include "model/bounded_sizes.h"
 
 namespace vramlint {
 namespace {
@@ -77,6 +79,9 @@ class Told {
     if (is_higher && (decides || is_known)) return add(later, {});
     if (is_known) return;
     built_.followed_in_part = true;
+    const auto open = std::ranges::find_if(
+        unknowns, [](const Unknown& one) { return model::says_open(std::string_view(one.reason)); });
+    if (open != unknowns.end()) return note_open(built_.phases[later].phase, *open);
     const Unknown& why = unknowns.back();
     const std::string needs = is_higher
                                   ? "needs " + to_string(peak.process) + " by what is known of it, and is not counted"
@@ -101,6 +106,15 @@ class Told {
     told_.later.push_back(later);
     told_phase_ = phase;
     is_told_.insert(phase);
+  }
+
+  /// Any amount may be needed there: that is no assumption.
+  void note_open(const std::string& phase, const Unknown& open) {
+    Unknown missing = open;
+    missing.reason = "phase `" + phase + "`, which comes later, is followed in part: " + open.reason;
+    const std::optional<config::DataHint> hint = config::data_hint(open.reason);
+    if (missing.remedy.empty() && hint) missing.remedy = "`" + hint->line + "` in vramlint.yaml says what files hold";
+    told_.missing.push_back(std::move(missing));
   }
 
   void add_read(const graph::Graph& graph) {

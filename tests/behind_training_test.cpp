@@ -73,6 +73,23 @@ TEST(BehindTraining, AGeneratorAroundTheLoaderOfAValidationEndsWithIt) {
       "validation");
 }
 
+// The training crops; that whole pictures are validated may need more than it.
+TEST(BehindTraining, AValidationOfUnknownSizesIsAskedFor) {
+  const std::string program =
+      kBegin +
+      "import glob\nfrom PIL import Image\nfrom torchvision import transforms as T\n"
+      "class Pictures(torch.utils.data.Dataset):\n    files = glob.glob('/data/val/*.png')\n"
+      "    def __len__(self):\n        return len(self.files)\n"
+      "    def __getitem__(self, i):\n        return T.ToTensor()(Image.open(self.files[i]).convert('RGB'))\n"
+      "conv = torch.nn.Conv2d(3, 64, 3).cuda()\n"
+      "for epoch in range(5):\n    for x in loader:\n        step(x)\n"
+      "    with torch.no_grad():\n        for x in DataLoader(Pictures()):\n            conv(x.cuda())\n";
+  const Said said = check(program);
+  EXPECT_EQ(said.status(), "partial") << said.config["assumptions"];
+  EXPECT_TRUE(said.lists("only the data tells the sizes of float32[1, 3, ?, ?]")) << said.config["unknowns"];
+  EXPECT_NE(said.config["unknowns"].dump().find("*.jpg"), std::string::npos) << said.config["unknowns"];
+}
+
 TEST(BehindTraining, WhatWasFollowedBeforeSomethingThatIsNotModelledCounts) {
   const Said said = check(kBegin +
                           "def bookkeeping():\n    net.no_such_method()\n"

@@ -59,6 +59,8 @@ TEST(OpenValues, SettingsMayBeReplacedByWhatIsNotKnown) {
   expect_hedged("c = {**{'width': 8}, **" + file + "}\nwidth = c['width']", over);
   expect_hedged("c = {'width': 8}\nc.update(" + file + ")\nwidth = dict(c).get('width', 4)", over);
   const std::string args = "from argparse import Namespace\na = Namespace(width=8)\n";
+  expect_hedged("from collections import ChainMap\nwidth = ChainMap(" + file + ", {'width': 8})['width']", over);
+  expect_hedged("c = {'width': 8}\nc.update(" + file + ")\nwidth = sum(c.values())", over);
   expect_hedged(args + "vars(a).update(" + file + ")\nwidth = a.width", over);
   expect_hedged(args + "a.__dict__.update(" + file + ")\nwidth = a.width", over);
   // What is put there afterwards, or read before, is what it is.
@@ -74,6 +76,26 @@ TEST(OpenValues, AListThatIsExtendedByWhatIsNotKnownIsLonger) {
     expect_hedged(begin + last, longer);
   expect_width("import json\n" + begin + "width = v[0]", 8);
   expect_width("import json\n" + begin + "width = v[:1][-1]", 8);
+}
+
+// What lies on the GPU of a size that only a file tells is not counted as a few bytes.
+TEST(OpenValues, WhatIsKeptOfAFilesLengthIsAskedFor) {
+  const std::string rows =
+      "import numpy as np\nimport torch\nwidth = 8\n"
+      "rows = len(np.fromfile('/data/x.bin', dtype=np.uint8).reshape(-1, 27648))\n";
+  for (const char* kept : {"torch.FloatTensor(rows, 128).cuda()", "torch.zeros(rows, 128, device='cuda')",
+                           "torch.Tensor(rows, 128).cuda()"}) {
+    const Said said = with_width(rows + "bank = " + kept);
+    EXPECT_EQ(said.status(), "partial") << kept << said.config["assumptions"];
+    EXPECT_TRUE(said.lists("only the data tells the sizes of float32[?, 128]")) << kept << said.config["unknowns"];
+    EXPECT_NE(said.config["unknowns"].dump().find("*.bin"), std::string::npos) << said.config["unknowns"];
+  }
+  const Said said = with_width("import torch, other\nwidth = 8\nbank = torch.zeros(other.count(), 128).cuda()");
+  EXPECT_TRUE(said.lists("what is moved to the GPU here is not counted: module other is not on the search path"))
+      << said.config["unknowns"];
+  const Said told =
+      with_width(rows + "bank = torch.zeros(rows, 128).cuda()", "    data: {'*.bin': 'uint8[27648000]'}\n");
+  EXPECT_EQ(told.status(), "estimated") << told.config["unknowns"];
 }
 
 // numpy's functions of two take tensors of the host, too.

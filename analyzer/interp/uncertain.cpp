@@ -31,10 +31,13 @@ void note_longer(Interpreter& interpreter, const Object& list, Unknown differenc
   if (found != interpreter.impl().uncertain.end()) found->second.differs = std::move(difference);
 }
 
-void goes_through(Interpreter& interpreter, const Value& list) {
+void goes_through(Interpreter& interpreter, const Value& items) {
   const auto& uncertain = interpreter.impl().uncertain;
-  if (uncertain.empty() || !list.as<List>()) return;
-  const auto found = uncertain.find(list.as<List>());
+  if (uncertain.empty()) return;
+  const auto* view = items.as_native<DictView>();
+  const Value& container = view ? view->dict : items;
+  if (!container.as<List>() && !container.as<Dict>()) return;
+  const auto found = uncertain.find(container.object());
   if (found == uncertain.end() || !found->second.differs) return;
   const Unknown difference = *found->second.differs;
   note_unknown(interpreter, difference);

@@ -15,8 +15,8 @@ void note_maybe_empty(Interpreter& interpreter, const Object& list, const std::s
 /// The list is longer by what is not seen, or the dict has other entries: nothing depends on that until it is gone
 /// through, or an entry is read.
 void note_longer(Interpreter& interpreter, const Object& container, Unknown difference);
-/// Tells of such a list that it is gone through.
-void goes_through(Interpreter& interpreter, const Value& list);
+/// Tells of such a list or dict that it is gone through.
+void goes_through(Interpreter& interpreter, const Value& items);
 /// The item was put there at a place that is not known.
 void note_put(Interpreter& interpreter, const Object& container, const Value& item, const std::string& why);
 /// The items of `items` are put into the container: true if they are not known and a program is followed, which goes

@@ -37,7 +37,7 @@ interp::Bounds bounds_of(const graph::Dim& size) {
 constexpr size_t kToldSize = 1, kAlong = 2;  // arguments of topk and split_with_sizes
 constexpr size_t kLength = 3;                // of narrow
 constexpr int64_t kMostOfAny = int64_t{1} << 55;
-constexpr int64_t kFewerThanOpen = int64_t{1} << 36;  // more elements than any GPU holds bytes
+constexpr int64_t kFewerThanOpen = int64_t{1} << 33;  // what is left of an open size over a row of 2^17 elements
 
 bool asks(const Bound& bound, std::string_view name) { return bound.call.op->schema.starts_with(name); }
 
@@ -179,6 +179,9 @@ std::string said_by_data(const std::vector<std::string>& reasons) {
     for (const Kind& kind : kKinds)
       if (reason.find(kind.word) != std::string::npos)
         return "`" + config::data_line({kind.pattern}) + "` in vramlint.yaml says what files hold";
+  for (const std::string& reason : reasons)
+    if (const auto hint = config::data_hint(reason))
+      return "`" + hint->line + "` in vramlint.yaml says what files hold";
   return "";
 }
 
@@ -192,7 +195,16 @@ Unknown why_open(Interpreter& interpreter, const graph::TensorType& type, const 
   std::string sizes;
   for (const Dim& dim : type.shape)
     sizes += (sizes.empty() ? "" : ", ") + (is_open(dim) ? "?" : std::to_string(dim.point));
-  return {std::string(kOnlyTheData) + std::string(graph::to_string(type.dtype)) + "[" + sizes + "]", span};
+  Unknown why{std::string(kOnlyTheData) + std::string(graph::to_string(type.dtype)) + "[" + sizes + "]", span};
+  const auto open = std::ranges::find_if(type.shape, [](const Dim& dim) { return is_open(dim); });
+  if (open != type.shape.end()) why.remedy = said_by_data(interp::reasons_of_open(interpreter, open->name));
+  return why;
+}
+
+void note_open(Interpreter& interpreter, const graph::TensorType& type, const std::string& what) {
+  const Span place = user_span(interpreter);
+  interp::note_unknown(interpreter,
+                       unknown_by(why_open(interpreter, type, place), what + " is not counted", place, Gap::held));
 }
 
 bool says_open(const Value& value) {
@@ -271,10 +283,27 @@ std::optional<int64_t> counting_start(const Bound& bound, size_t argument) {
   return static_cast<int64_t>(bound.numbers.back().second.point);
 }
 
+namespace {
+
+/// What stands among sizes is a number, whatever made it.
+bool may_be_size(const Value& item) {
+  const auto* unknown = item.as<interp::UnknownValue>();
+  using Sort = interp::UnknownValue::Sort;
+  return unknown && unknown->stand_in.is_none() && (unknown->sort == Sort::any || unknown->sort == Sort::made);
+}
+
+}  // namespace
+
+std::optional<Dim> size_of_new(Interpreter& interpreter, const Value& value) {
+  if (std::optional<Dim> bounded = bounded_size(interpreter, value)) return bounded;
+  if (!is_some_number(value) && !may_be_size(value)) return {};
+  return bounded_size(interpreter, any_number_of(interpreter, value));
+}
+
 std::optional<Dim> told_section(Interpreter& interpreter, const graph::Call& call, const Value& value) {
+  if (makes_new(call)) return size_of_new(interpreter, value);
   if (std::optional<Dim> bounded = bounded_size(interpreter, value)) return bounded;
   if (!is_some_number(value)) return {};
-  if (makes_new(call)) return bounded_size(interpreter, any_number_of(interpreter, value));
   const bool splits = call.op->schema.starts_with("split_with_sizes(");
   return splits ? std::optional(Dim(0, -1, kMostOfAny)) : std::nullopt;
 }

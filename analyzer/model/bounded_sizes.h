@@ -16,6 +16,8 @@ bool is_open(const graph::Dim& size);
 bool is_open(const graph::TensorType& type);
 /// What stands for a tensor of open sizes wherever these count.
 Unknown why_open(interp::Interpreter& interpreter, const graph::TensorType& type, const Span& span);
+/// `what` lies on the device, and is not counted there.
+void note_open(interp::Interpreter& interpreter, const graph::TensorType& type, const std::string& what);
 /// Whether that is what a value is, or what a message says.
 bool says_open(const interp::Value& value);
 bool says_open(std::string_view message);
@@ -29,6 +31,10 @@ std::optional<graph::Dim> bounded_size(interp::Interpreter& interpreter, const i
 
 /// A whole number between bounds as a size.
 graph::Dim dim_of(const interp::Bounds& bounds);
+
+/// What stands among the sizes of a new tensor: a number between bounds, or what is not known, which is open; nothing
+/// of a number that is known.
+std::optional<graph::Dim> size_of_new(interp::Interpreter& interpreter, const interp::Value& value);
 
 /// As close as the branches that were taken make it.
 graph::Dim narrowed(interp::Interpreter& interpreter, const graph::Dim& size);

@@ -107,9 +107,13 @@ Value device_cast(Interpreter& interpreter, Tensor& self, const Target& target, 
 
 /// What nothing says the size of goes to the GPU: what the program calls that size is what settles it.
 void name_open(Interpreter& interpreter, const Tensor& self, const Span& span) {
-  Unknown why = why_open(interpreter, self.type_info, span);
-  const std::string number = why.remedy.empty() ? interp::name_of_open_size(interpreter) : "";
+  const bool has_cause = std::ranges::any_of(self.type_info.shape, [&](const graph::Dim& size) {
+    const Unknown* cause = interp::cause_of_open(interpreter, size.name);
+    return cause && !cause->remedy.empty();
+  });
+  const std::string number = has_cause ? "" : interp::name_of_open_size(interpreter);
   if (number.empty()) return;
+  Unknown why = why_open(interpreter, self.type_info, span);
   why.remedy = "`data: {" + number + ": NUMBER}` in vramlint.yaml says how large it is";
   for (const graph::Dim& size : self.type_info.shape)
     if (is_open(size)) interp::note_open_cause(interpreter, size.name, why);

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "model/apply.h"
 #include "model/bind.h"
+#include "model/bounded_sizes.h"
 #include "model/tensor.h"
 #include "ops/registry.h"
 
@@ -28,6 +29,7 @@ bool may_hold_sizes(const graph::TensorType& type) {
 void move_to_device(Interpreter& interpreter, Tensor& tensor) {
   Builder& builder = *tensor.builder;
   if (tensor.of_batch && builder.follows_program && !tensor.requires_grad) return bring(tensor);
+  if (is_open(tensor.type_info)) return note_open(interpreter, tensor.type_info, "what is moved to the GPU here");
   if (!may_hold_sizes(tensor.type_info)) tensor.values.reset();
   graph::TensorType type = tensor.type_info;
   type.strides = graph::contiguous_strides(type.shape);

@@ -6,6 +6,7 @@
 
 #include "interp/opaque.h"
 #include "model/apply.h"
+#include "model/bounded_sizes.h"
 #include "model/device.h"
 #include "model/host_storage.h"
 #include "model/makings.h"
@@ -56,9 +57,11 @@ bool is_constant(const Tensor& tensor, graph::StorageKind kind) {
   return kind == graph::StorageKind::parameter && !tensor.requires_grad && tensor.type_info.numel() <= kMostElements;
 }
 
-void place(Builder& builder, const std::string& name, const Value& value, graph::StorageKind kind) {
+void place(Interpreter& interpreter, Builder& builder, const std::string& name, const Value& value,
+           graph::StorageKind kind) {
   Tensor* tensor = as_tensor(value);
   if (!tensor || tensor->on_device() || (tensor->stays_on_host && builder.uses_device)) return;
+  if (is_open(tensor->type_info)) return note_open(interpreter, tensor->type_info, "what `" + name + "` holds");
   graph::StorageId storage = builder.add_storage(tensor->type_info.bytes(), kind);
   TensorId id = builder.add_tensor({tensor->type_info, storage, tensor->requires_grad, true});
   if (!is_constant(*tensor, kind)) {
@@ -224,17 +227,17 @@ void place_module(Interpreter& interpreter, Builder& builder, const NamedModule&
     if (extent == Extent::moved && tensor && tensor->asked == Place::unsaid && !tensor->on_device()) continue;
     const bool frozen = owner == Owner::state && tensor && !tensor->requires_grad;
     const size_t before = builder.graph.parameters.size();
-    place(builder, joined(module.first, name), value,
+    place(interpreter, builder, joined(module.first, name), value,
           frozen ? graph::StorageKind::buffer : graph::StorageKind::parameter);
     if (builder.graph.parameters.size() > before) builder.graph.parameters.back().frozen = frozen;
   }
   for (const auto& [name, value] : members(modules, "_buffers"))
-    place(builder, joined(module.first, name), value, graph::StorageKind::buffer);
+    place(interpreter, builder, joined(module.first, name), value, graph::StorageKind::buffer);
 }
 
 void place_tensors(Interpreter& interpreter, Builder& builder, const Value& value, const std::string& name) {
   PartsWalk(interpreter, [&](const Named& part) {
-    place(builder, part.first, part.second, graph::StorageKind::buffer);
+    place(interpreter, builder, part.first, part.second, graph::StorageKind::buffer);
   }).go({name, value});
 }
 

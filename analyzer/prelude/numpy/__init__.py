@@ -172,13 +172,16 @@ def load(file, *args, **options):
 
 
 def fromfile(file, dtype=float, count=-1, sep="", offset=0, **options):
-    return _read(None if _vramlint.is_known(count) and count < 0 else (count,), dtype)
+    counts = not _vramlint.is_known(count) or count >= 0
+    if not counts and (stated := _stated(file)) is not None:
+        return stated.reshape(-1).astype(dtype)
+    return _read((count,) if counts else None, dtype, file)
 
 
 def memmap(filename, dtype="uint8", mode="r+", offset=0, shape=None, order="C"):
     if shape is None and (stated := _stated(filename)) is not None:
         return stated
-    return _read((shape,) if isinstance(shape, int) else shape, dtype)
+    return _read((shape,) if isinstance(shape, int) else shape, dtype, filename)
 
 
 def _stated(file):
@@ -188,12 +191,13 @@ def _stated(file):
     return made(None, stated[1], stated[0]) if stated else None
 
 
-def _read(shape, dtype):
+def _read(shape, dtype, file):
     """As many as are asked for; what a file holds where nobody says how many."""
     from numpy import _dtypes
     from numpy._array import made
     from numpy._sizes import some
-    why = "how many numbers a file of arrays holds is not known"
+    from vramlint_data import file_of_arrays
+    why = f"how many numbers {file_of_arrays(file)} holds is not known"
     return made(None, [size if _run.is_size(size) else some(why, 1) for size in shape or (None,)], _dtypes.name_of(dtype))
 
 
