@@ -214,5 +214,62 @@ TEST(OpenCommandLines, OneNameOfAnUnknownPackageLeavesTheOthersKnown) {
   expect_parameters(tree.said("train.py"), 8 * 4 + 4);
 }
 
+// What a launcher tells its first process decides whether gradients lie in buckets: one more copy of them.
+TEST(OpenCommandLines, AProgramThatALauncherStartsIsOneOfAGroup) {
+  const Tree tree;
+  const std::string wraps =
+      "    torch.distributed.init_process_group('nccl')\n"
+      "    net = torch.nn.parallel.DistributedDataParallel(net)\n";
+  const std::string trains =
+      "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor i in range(9):\n    opt.zero_grad()\n"
+      "    net(torch.zeros(2, 1024).cuda()).mean().backward()\n    opt.step()\n";
+  const std::string begins = "import argparse, os, torch\nnet = torch.nn.Linear(1024, 1024).cuda()\n";
+  tree.folder.put("by_name.py",
+                  begins + "if 'RANK' in os.environ and int(os.environ['WORLD_SIZE']) > 1:\n" + wraps + trains);
+  tree.folder.put("by_word.py",
+                  begins +
+                      "p = argparse.ArgumentParser()\np.add_argument('--local-rank', type=int, default=-1)\n"
+                      "if p.parse_args().local_rank >= 0:\n" +
+                      wraps + trains);
+  tree.folder.put("by_none.py", begins + "argparse.ArgumentParser().parse_args()\n" + trains);
+  const auto allocated = [&](const std::string& line) {
+    tree.folder.put("run.sh", "#!/bin/bash\n" + line + "\n");
+    const Said said = tree.said("run.sh");
+    EXPECT_EQ(said.status(), "estimated") << line << said.findings;
+    return said.allocated(0);
+  };
+  constexpr int64_t kBucket = (1024 * 1024 + 1024) * 4, kBias = 1024 * 4;
+  const int64_t alone = allocated("python by_name.py");
+  EXPECT_NEAR(allocated("torchrun --nproc_per_node=4 by_name.py"), alone + kBucket, kBias);
+  EXPECT_EQ(allocated("torchrun --nproc_per_node=1 by_name.py"), alone);
+  EXPECT_EQ(allocated("torchrun --nproc_per_node=4 by_word.py"), alone);
+  EXPECT_NEAR(allocated("python -m torch.distributed.launch --nproc_per_node=4 by_word.py"), alone + kBucket, kBias);
+  EXPECT_EQ(allocated("python -m torch.distributed.launch --nproc_per_node=4 by_none.py"), alone);
+}
+
+// CPython 3.11, argparse.py, _registry_get.
+TEST(OpenCommandLines, ParsersHaveTypesAndActionsOfTheirOwn) {
+  const Tree tree;
+  tree.folder.put("vramlint.yaml",
+                  "torch: \"2.4\"\nrecipes:\n  - configs: [train.py]\n"
+                  "    script: {path: train.py, args: [--narrow, 'no', --size, '4']}\n");
+  const std::string begins =
+      "import argparse\nfrom step import train\n"
+      "class Double(argparse.Action):\n    def __call__(self, parser, space, value, name=None):\n"
+      "        setattr(space, self.dest, value * 2)\n";
+  const std::string ends =
+      "    p.register('action', 'double', Double)\n    g = p.add_argument_group('sizes')\n"
+      "    g.add_argument('--narrow', type=KIND, default=True)\n"
+      "    p.add_argument('--size', type=int, action='double')\n    a = p.parse_args()\n"
+      "    return 2 if a.narrow else a.size\ntrain(width())\n";
+  for (const char* kind : {"bool", "'bool'"}) {
+    std::string rest = ends;
+    rest.replace(rest.find("KIND"), 4, kind);
+    tree.folder.put("train.py", begins + "def width():\n    p = argparse.ArgumentParser()\n    p.register('type', " +
+                                    kind + ", lambda text: text == 'yes')\n" + rest);
+    expect_parameters(tree.said("train.py"), 8 * 4 + 4);
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -184,5 +184,32 @@ TEST(OpenFollowed, ContextAndDecoratorThatAreNotThere) {
                   .lists("the context `other.autocast()`"));
 }
 
+// The branch may hold it and the loop may run: what they set is not what stood before.
+TEST(OpenFollowed, AHeaderThatCannotBeFollowedDecidesNothing) {
+  for (const char* header :
+       {"if 'a'.no_such_method():\n    width = 8\n", "for width in 'a'.no_such_method():\n    pass\n"}) {
+    SCOPED_TRACE(header);
+    const Said said =
+        followed("width = 64\n" + std::string(header) +
+                 "head = torch.nn.Linear(8, width).cuda()\n"
+                 "optimizer = torch.optim.SGD(list(model.parameters()) + list(head.parameters()), lr=0.1)\n");
+    EXPECT_NE(said.status(), "estimated") << said.config["assumptions"];
+    EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  }
+}
+
+// The generator's own loop ends with no other around it.
+TEST(OpenFollowed, AGeneratorInALoopOfUnknownLengthIsDrawnFrom) {
+  const Said said =
+      followed(std::string(kSgd) +
+               "def cycle(loader):\n    while 1:\n        for batch in loader:\n            yield batch\n"
+               "def train(batches):\n    optimizer.zero_grad()\n    model(next(batches).cuda()).mean().backward()\n    "
+               "optimizer.step()\n"
+               "def main():\n    start = torch.load('a.pth')['step']\n"
+               "    batches = iter(cycle(torch.utils.data.DataLoader(torch.zeros(64, 3, 64, 64), batch_size=4)))\n"
+               "    while start <= 1000:\n        train(batches)\n        start += 1\nmain()\n");
+  EXPECT_EQ(said.status(), "estimated") << said.findings;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -347,5 +347,19 @@ TEST(OpenValues, AConvolutionHadAsManyDimensionsAsItsWeight) {
   EXPECT_NE(with_width(gate, "torch: \"2.4\"\n").status(), "estimated");
 }
 
+TEST(OpenValues, AnObjectHasTheEntriesThatItsBaseHas) {
+  expect_width(
+      "class A:\n    def __init__(self):\n        self.width = 2\n"
+      "class B(A):\n    def __init__(self):\n        super().__init__()\n"
+      "        for name in super().__dict__:\n            self.__dict__[name] = 8\nwidth = B().width",
+      8);
+}
+
+// A shape that a method of what is not known is given says nothing of a length.
+TEST(OpenValues, AShapeIsNoListOfSamples) {
+  const std::string unknown = "import pickle\nd = pickle.load(open('/data/a', 'rb'))['data']\n";
+  expect_width(unknown + "n = len(d.reshape((50, 3, 2, 2)))\nwidth = 8 if n != 4 else 2", 8);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -103,6 +103,7 @@ std::optional<Value> super_attribute(Interpreter& interpreter, const Super& supe
   }
   if (name == "__init__" || name == "__init_subclass__" || name == "__set_name__")
     return default_hook(interpreter, super.self, name);
+  if (name == "__dict__") return interpreter.get_attribute(super.self, name, span);
   if (auto found = object_taking_apart(interpreter, super.self, name)) return found;
   if (name == "__setattr__")
     return interpreter.make_builtin("__setattr__", [self = super.self](Interpreter& in, Arguments& a) {

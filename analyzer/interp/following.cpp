@@ -8,6 +8,7 @@
 #include "interp/known_parts.h"
 #include "interp/listed.h"
 #include "interp/opaque.h"
+#include "interp/passed_over.h"
 #include "interp/reach.h"
 #include "interp/round_numbers.h"
 #include "interp/uncertain.h"
@@ -90,72 +91,12 @@ class Recovery {
   Frame& frame_;
 };
 
-/// What a statement that was passed over would have set.
-struct Unset {
-  Interpreter& interpreter;
-  Frame& frame;
-  const Value& unknown;
-
-  void target(const syntax::Expr& expr) const {
-    if (const auto* name = std::get_if<syntax::Name>(&expr.node)) {
-      store(interpreter, frame, name->variable, unknown, expr.span);
-    } else if (const auto* tuple = std::get_if<syntax::TupleDisplay>(&expr.node)) {
-      for (const auto& item : tuple->items) target(*item);
-    } else if (std::get_if<syntax::Attribute>(&expr.node) || std::get_if<syntax::Subscript>(&expr.node)) {
-      try {
-        assign(interpreter, frame, expr, unknown);
-      } catch (Raised&) {  // the object itself cannot be told
-      }
-    }
-  }
-  Flow operator()(const syntax::Assign& node) const {
-    for (const auto& one : node.targets) target(*one);
-    return Flow::next;
-  }
-  Flow operator()(const syntax::AugAssign& node) const { return target(*node.target), Flow::next; }
-  Flow operator()(const syntax::AnnAssign& node) const { return target(*node.target), Flow::next; }
-  Flow operator()(const syntax::Return&) const {
-    frame.result = unknown;
-    return Flow::return_value;
-  }
-  Flow operator()(const syntax::FunctionDef& node) const { return name(node.target); }
-  Flow operator()(const syntax::ClassDef& node) const { return name(node.target); }
-  Flow operator()(const syntax::Import& node) const {
-    for (const auto& item : node.items) name(item.target);
-    return Flow::next;
-  }
-  Flow operator()(const syntax::ImportFrom& node) const {
-    for (const auto& item : node.items) name(item.target);
-    return Flow::next;
-  }
-  Flow name(const syntax::Variable& variable) const {
-    store(interpreter, frame, variable, unknown, frame.current);
-    return Flow::next;
-  }
-  template <typename Other>
-  Flow operator()(const Other&) const {
-    return Flow::next;
-  }
-};
-
 /// Whether it can come of nothing that was not followed: the program's own text says so.
 bool is_of_its_text(Interpreter& interpreter, const Raised& raised, Follower& follower) {
   if (raised.gap) return false;
   if (raised.exception.same(interpreter.impl().misfit)) return true;
   return interpreter.type_of(raised.exception)->name == "NotImplementedError" &&
          follower.is_program(raised.span.source);
-}
-
-Flow pass_over(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement, const std::string& why,
-               bool is_told) {
-  constexpr size_t kCost = 200;  // an exception costs as much as that many entries
-  interpreter.budget().touch_entries(kCost, statement.span);
-  const Value unknown = Value::unknown(why, statement.span);
-  if (reaches_step(interpreter, frame))
-    note_unknown(interpreter, {why, statement.span});
-  else if (!is_told)
-    interpreter.assumptions().push_back({"what is passed over does nothing to the step: " + why, statement.span});
-  return std::visit(Unset{interpreter, frame, unknown}, statement.node);
 }
 
 }  // namespace
@@ -201,7 +142,7 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
   Interpreter::Impl& impl = interpreter.impl();
   const Origin guard = impl.guard;
   std::string why;
-  bool is_told = false;
+  bool is_told = false, in_header = false;
   try {
     return execute_plainly(interpreter, frame, statement);
   } catch (Raised& raised) {
@@ -215,6 +156,7 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     follower.fails(error, surely);
     why = said_of(error);
     is_told = surely && is_of_its_text(interpreter, raised, follower);
+    in_header = !is_told && raised.header == &statement.span;
     if (is_told)
       interpreter.assumptions().push_back({"the program ends here, and is followed as if it went on: " + why,
                                            error.span ? error.span : statement.span,
@@ -229,7 +171,7 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     why = "it uses what is not modelled";
   }
   frame.may_be_left |= may_leave(statement);
-  return pass_over(interpreter, frame, statement, why, is_told);
+  return pass_over(interpreter, frame, statement, {why, is_told, in_header});
 }
 
 namespace {

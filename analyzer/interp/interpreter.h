@@ -28,10 +28,11 @@ struct Raised {
   Value exception;    ///< an Instance of a class that derives from BaseException
   Span span;          ///< where it was raised
   Origin origin = 0;  ///< of the conditions that led to the raise (the `if` or `assert` around it) and of its arguments
-  std::vector<Span> calls;  ///< call sites on the way out, innermost first
-  bool gap = false;         ///< it speaks of what a description of ours lacks
-  Origin nearest = 0;       ///< what of `origin` decided it; 0: not known
-  Origin own = 0;           ///< of `origin` that of the values it speaks of
+  std::vector<Span> calls;       ///< call sites on the way out, innermost first
+  bool gap = false;              ///< it speaks of what a description of ours lacks
+  Origin nearest = 0;            ///< what of `origin` decided it; 0: not known
+  Origin own = 0;                ///< of `origin` that of the values it speaks of
+  const Span* header = nullptr;  ///< that of the statement whose condition or items raised it
 
   /// On its way out, once a call: by name, or by an attribute, an operator, a subscript.
   void called_at(const Span& call) {

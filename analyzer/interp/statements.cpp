@@ -11,6 +11,7 @@
 #include "interp/host_loop.h"
 #include "interp/list_limits.h"
 #include "interp/opaque.h"
+#include "interp/passed_over.h"
 #include "interp/quiet_turns.h"
 #include "interp/round_branches.h"
 #include "interp/round_numbers.h"
@@ -133,7 +134,7 @@ struct Executor {
 
   Flow operator()(const syntax::If& node) const {
     const AskedForPaths asked(interpreter);
-    Value condition = decide(node);
+    Value condition = in_header(span, [&] { return decide(node); });
     if (condition.is_unknown()) return execute_unknown_branch(interpreter, frame, node, condition, span);
     const bool first = condition.as_bool();
     if (asked.are_there(first ? node.then : node.otherwise, first ? node.otherwise : node.then, span) ||
@@ -173,9 +174,9 @@ struct Executor {
 
   Flow operator()(const syntax::For& node) const {
     const Turns turns(frame);
-    Value iterable = eval(node.iterable);
+    Value iterable = in_header(span, [&] { return eval(node.iterable); });
     note_use(interpreter, iterable, Use::operand, node.iterable->span);
-    const Value iterator = interpreter.iterate(iterable, node.iterable->span);
+    const Value iterator = in_header(span, [&] { return interpreter.iterate(iterable, node.iterable->span); });
     const Value like = iterator.is_unknown() ? item_of_unknown(interpreter, node, iterable, iterator, span) : Value();
     const std::optional<RoundNumbers> numbers = numbers_of(iterable);
     note_pick(interpreter, iterable, span);

@@ -172,7 +172,8 @@ void ArmSearch::begins_iteration(const Span& loop) {
 void LoopSearch::leaves_loop(const Span& loop) {
   if (behind_) return behind_->leaves_loop(loop);
   if (found_ && loop == found_->outermost()) return look_behind();
-  if (found_ && !calls_before_ && loop == found_->around.back()) calls_before_ = builder_.module_calls;
+  if (found_ && !calls_before_ && !found_->around.empty() && loop == found_->around.back())
+    calls_before_ = builder_.module_calls;
   if (running_.empty() || running_.back().span != loop) return;
   look(running_.back());
   running_.pop_back();

@@ -218,13 +218,23 @@ bool is_gone_through(Interpreter& interpreter, const Value& value) {
   return value.is(ObjectKind::instance) && interpreter.type_of(value)->lookup("__iter__");
 }
 
+/// `pixels.reshape((50000, 3, 32, 32))`: as many numbers as an array has dimensions.
+bool is_shape(const Value& given) {
+  constexpr size_t kMostDimensions = 6;
+  const auto* tuple = given.as<interp::Tuple>();
+  const auto* list = given.as<interp::List>();
+  if (!tuple && !list) return false;
+  const std::vector<Value>& items = tuple ? tuple->items : list->items;
+  return items.size() <= kMostDimensions && std::ranges::all_of(items, interp::is_numeric);
+}
+
 /// `track(loader, description="epoch 1")`: whoever is given one thing that can be gone through, and else but settings,
 /// goes through it. One that makes batches goes through something else.
 Value gone_through_by(Interpreter& interpreter, const Arguments& arguments, const Gift& gift) {
   if (arguments.positional.size() != 1 || !gift.module.is_none() || !gift.optimizer.is_none()) return {};
   const Value& only = arguments.positional[0];
   if (only.is_unknown()) return only.as<interp::UnknownValue>()->items;
-  if (!is_gone_through(interpreter, only) || !gift.parameters.empty()) return {};
+  if (!is_gone_through(interpreter, only) || !gift.parameters.empty() || is_shape(only)) return {};
   for (const auto& [name, value] : arguments.keyword) {
     if (name.starts_with("batch") || name.ends_with("sampler")) return {};
   }

@@ -81,6 +81,7 @@ class Namespace:
 class Action:
     kind = None
     place = None
+    registries = {}
 
     def __init__(self, option_strings=(), dest=None, nargs=None, const=None, default=None, type=None, choices=None, required=False, help=None, metavar=None):
         self.option_strings = list(option_strings)
@@ -97,11 +98,17 @@ class Action:
     def __call__(self, parser, namespace, values, option_string=None):
         setattr(namespace, self.dest, values)
 
+    def converter(self):
+        """What its parser has registered for its type; None where that takes no text."""
+        made = self.registries.get("type", {}).get(self.type, self.type) if self.registries else self.type
+        return made if callable(made) else None
+
 
 class BooleanOptionalAction(Action):
     pass
 
 
+_RANK = "--local_rank=0"
 _FLAGS = {"store_true": True, "store_false": False}
 _NO_VALUE = ("store_true", "store_false", "store_const", "append_const", "count", "help", "version")
 
@@ -122,8 +129,14 @@ class _Container:
         self._actions = []
         self._defaults = {}
         self._exclusive = []
+        self._registries = {}
+
+    def register(self, registry_name, value, object):
+        self._registries.setdefault(registry_name, {})[value] = object
 
     def add_argument(self, *names, action=None, dest=None, default=None, required=False, nargs=None, const=None, type=None, choices=None, help=None, metavar=None, version=None, **more):
+        if self._registries and isinstance(action, str):
+            action = self._registries.get("action", {}).get(action, action)
         if action in _FLAGS and default is None:
             default = not _FLAGS[action]
         positional = bool(names) and not names[0].startswith("-")
@@ -136,6 +149,7 @@ class _Container:
         else:
             made = Action(() if positional else names, dest, nargs, const, default, type, choices, required, help, metavar)
         made.kind = action
+        made.registries = self._registries
         if action is BooleanOptionalAction:
             made.option_strings += ["--no-" + name[2:] for name in names if name.startswith("--")]
         if dest in self._defaults:
@@ -199,6 +213,7 @@ class _Group(_Container):
         self._actions = owner._actions
         self._defaults = owner._defaults
         self._exclusive = owner._exclusive
+        self._registries = owner._registries
         self._members = members
 
     def add_argument(self, *names, **keywords):
@@ -391,8 +406,8 @@ class _Parsing:
             if action.kind in ("help", "version", "subparsers") or action.default == SUPPRESS or hasattr(self.namespace, action.dest):
                 continue
             value = action.default
-            if isinstance(value, str) and callable(action.type):
-                value = action.type(value)
+            if isinstance(value, str) and (convert := action.converter()):
+                value = convert(value)
             if action.required and value is None:
                 value = _not_given(action.dest)
             elif self.follows and value == "" and _names_data(action.dest):
@@ -425,6 +440,10 @@ class _Parsing:
             if action is not None and action.kind in _NO_VALUE and attached:
                 self.apply(action, name, places[at], [], [])
                 return self.flags(parser, places, at, attached)
+        if action is None and self.follows and word == _RANK and at == 0:  # a launcher's, in the spelling of its release
+            action, name = self.find(parser, "--local-rank")
+            if action is None:
+                return at + 1
         if action is None:
             if parser._help and word in ("-h", "--help"):
                 return at + 1
@@ -503,9 +522,9 @@ class _Parsing:
         if not isinstance(word, str):
             return _unknown(word[0])
         value = word
-        if callable(action.type):
+        if convert := action.converter():
             try:
-                value = action.type(word)
+                value = convert(word)
             except (ArgumentTypeError, TypeError, ValueError) as error:
                 kind = getattr(action.type, "__name__", "")
                 why = str(error) if isinstance(error, ArgumentTypeError) else f"{word!r} is no {kind}"

@@ -119,7 +119,8 @@ def _value_for(action, value):
 
 
 def _typed(action, word):
-    return action.type(word) if action.type else word
+    convert = action.converter()
+    return convert(word) if convert else word
 
 
 class ArgumentDefaultsRawHelpFormatter(argparse.HelpFormatter):

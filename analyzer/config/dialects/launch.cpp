@@ -285,6 +285,7 @@ std::optional<Experiment> understand_launch(const Config& config, LoadContext& c
       recipe_of(source, context) ? recipe_experiment(config, context) : started_by(call, source, context);
   if (!facts) return std::nullopt;
   if (call) {
+    if (!call->assumed.empty()) context.assumptions.push_back({call->assumed, call->span});
     apply_arguments(*call, *facts);
     const Mapping environment = environment_of(*call, context);
     apply_environment(environment, facts->runtime, context.files, context.findings);

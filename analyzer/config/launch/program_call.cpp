@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "config/launch/launcher.h"
+
 namespace vramlint::config {
 
 namespace {
@@ -15,6 +17,10 @@ std::optional<int64_t> whole(const ShellText& text) {
   const auto result = std::from_chars(text.text.data(), end, value);
   const bool good = text.unknown.empty() && result.ec == std::errc() && result.ptr == end && value > 0;
   return good ? std::optional(value) : std::nullopt;
+}
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 bool counts_processes(std::string_view option) {
@@ -40,12 +46,13 @@ class CallReader {
       if (word.text == "-m" && at + 1 < started_.words.size()) {
         if (is_launcher_module(started_.words[at + 1].text)) {
           launched_ = true;
-          ++at;
+          note_launcher(started_.words[++at].text);
           continue;
         }
         return found(module_path(started_.words[at + 1].text), at + 2);
       }
       if (word.text.ends_with(".py") && !word.text.starts_with("-")) return found(word.text, at + 1);
+      note_launcher(word.text);
       option(at);
     }
     return std::nullopt;
@@ -55,6 +62,19 @@ class CallReader {
   static bool is_launcher_module(std::string_view name) {
     return name.starts_with("torch.distributed.") || name.starts_with("accelerate.commands") ||
            name == "deepspeed.launcher.runner" || name == "torch.utils.bottleneck" || name == "cProfile";
+  }
+
+  void note_launcher(const std::string& word) {
+    using Kind = Launcher::Kind;
+    const std::string name = fs::path(word).filename().string();
+    if (is_one_of(name, {"torchrun", "torch.distributed.run"}))
+      launcher_.kind = Kind::torchrun;
+    else if (name == "torch.distributed.launch")
+      launcher_.kind = Kind::launch;
+    else if (is_one_of(name, {"deepspeed", "deepspeed.launcher.runner"}))
+      launcher_.kind = Kind::deepspeed;
+    else if (is_one_of(name, {"accelerate", "accelerate.commands.launch"}))
+      launcher_.kind = Kind::accelerate;
   }
 
   static std::string module_path(std::string name) {
@@ -68,15 +88,17 @@ class CallReader {
     const size_t equals = text.find('=');
     const std::string name = text.substr(0, equals);
     const bool launcher = launched_ || launches();
+    ShellText value =
+        equals == std::string::npos && at + 1 < started_.words.size() ? started_.words[at + 1] : started_.words[at];
+    if (equals != std::string::npos) value.text = text.substr(equals + 1);
+    if (is_one_of(name, {"--use_env", "--use-env"})) launcher_.by_environment = true;
+    if (name == "--multi_gpu") launcher_.is_counted = true;
+    if (is_one_of(name, {"--nnodes", "--num_nodes"})) launcher_.nodes = whole(value).value_or(1);
     if (counts_processes(name) && launcher) {
-      ShellText value =
-          equals == std::string::npos && at + 1 < started_.words.size() ? started_.words[at + 1] : started_.words[at];
-      if (equals != std::string::npos) value.text = text.substr(equals + 1);
       call_.processes = whole(value);
       call_.processes_span = value.span;
+      launcher_.is_counted = true;
     } else if (equals != std::string::npos && equals > 0 && text[0] != '-') {
-      ShellText value = started_.words[at];
-      value.text = text.substr(equals + 1);
       call_.environment[name] = value;
     }
   }
@@ -93,6 +115,7 @@ class CallReader {
   std::optional<ProgramCall> found(const std::string& path, size_t next) {
     call_.program = source_of(path);
     if (!call_.program) return std::nullopt;
+    prepare(launcher_, call_);
     for (size_t at = std::min(next, started_.words.size()); at < started_.words.size(); ++at)
       add_argument(started_.words[at]);
     return std::move(call_);
@@ -126,6 +149,7 @@ class CallReader {
   std::string script_;
   Files& files_;
   ProgramCall call_;
+  Launcher launcher_;
   bool launched_ = false;
 };
 

@@ -16,6 +16,7 @@ struct ProgramCall {
   Span span;  ///< of the whole command
   bool certain = true;
   bool is_open = false;  ///< it hands on arguments of the script, which nothing gives
+  std::string assumed;   ///< of the launcher
 };
 
 /// Empty where the command starts no Python program, or its source is not there. Read as python, torchrun, accelerate,

@@ -1,5 +1,6 @@
 """One process of those that there are: the first."""
 import contextlib
+import os
 
 import torch
 from accelerate.utils import DistributedType
@@ -8,7 +9,8 @@ from accelerate.utils import DistributedType
 class PartialState:
     def __init__(self, cpu=False, **options):
         self.device = torch.device("cuda", 0)
-        self.num_processes = torch.cuda.device_count()
+        launched = [os.environ[name] for name in os.environ if name == "WORLD_SIZE"]  # says nothing where it is not set
+        self.num_processes = int(launched[0]) if launched else torch.cuda.device_count()
         self.process_index = self.local_process_index = 0
         self.is_main_process = self.is_local_main_process = True
         self.is_last_process = self.num_processes == 1

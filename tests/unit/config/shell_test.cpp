@@ -140,12 +140,40 @@ TEST(ProgramCalls, AreFoundBehindTheirLaunchers) {
   EXPECT_EQ(call("CUDA_VISIBLE_DEVICES=0 torchrun --standalone --nproc_per_node=4 src/train.py -x"),
             "src/train.py:4 -x");
   EXPECT_EQ(call("mpirun -n 2 python src/train.py"), "src/train.py:2");
-  EXPECT_EQ(call("python -m torch.distributed.launch --nproc_per_node 8 src/train.py a"), "src/train.py:8 a");
+  EXPECT_EQ(call("python -m torch.distributed.launch --nproc_per_node 8 src/train.py a"),
+            "src/train.py:8 --local_rank=0 a");
   EXPECT_EQ(call("accelerate launch --num_processes 2 --mixed_precision bf16 src/train.py"), "src/train.py:2");
   EXPECT_EQ(call("python -m src.train --a"), "src/train.py:- --a");
   EXPECT_EQ(call("cd src && python train.py"), "src/train.py:-");
   EXPECT_EQ(call("python -c 'import torch'"), "none");
   EXPECT_EQ(call("python missing.py"), "none");
+}
+
+// torch/distributed/run.py and launch.py [2.4], deepspeed/launcher/launch.py [0.14], accelerate/utils/launch.py [0.30].
+TEST(ProgramCalls, LaunchersTellTheFirstProcessItsRank) {
+  const auto told = [](const std::string& line) -> std::string {
+    Scratch scratch({{"run.sh", line}, {"train.py", ""}});
+    const auto found = program_call(run(scratch).programs.at(0), "run.sh", scratch.files);
+    std::string text;
+    for (const char* name : {"RANK", "LOCAL_RANK", "WORLD_SIZE"})
+      text += (found->environment.contains(name) ? found->environment.at(name).text : "-") + " ";
+    for (const ShellText& word : found->arguments) text += word.text;
+    return text + (found->assumed.empty() ? "" : "?");
+  };
+  EXPECT_EQ(told("python train.py"), "- - - ");
+  EXPECT_EQ(told("RANK=3 python train.py"), "3 - - ");
+  EXPECT_EQ(told("torchrun train.py"), "0 0 1 ");
+  EXPECT_EQ(told("torchrun --nnodes=2 --nproc_per_node 4 train.py"), "0 0 8 ");
+  EXPECT_EQ(told("torchrun --nproc_per_node $COUNT train.py"), "0 0 2 ?");
+  EXPECT_EQ(told("CUDA_VISIBLE_DEVICES=0,1,2 torchrun --nproc_per_node=gpu train.py"), "0 0 3 ?");
+  EXPECT_EQ(told("python -m torch.distributed.run --nproc-per-node=4 train.py"), "0 0 4 ");
+  EXPECT_EQ(told("python -m torch.distributed.launch --nproc_per_node=4 train.py"), "0 0 4 --local_rank=0");
+  EXPECT_EQ(told("python -m torch.distributed.launch --nproc_per_node=4 --use_env train.py"), "0 0 4 ");
+  EXPECT_EQ(told("deepspeed --num_gpus=4 train.py"), "0 0 4 --local_rank=0");
+  EXPECT_EQ(told("deepspeed train.py"), "0 0 2 --local_rank=0?");
+  EXPECT_EQ(told("accelerate launch --num_processes=4 train.py"), "0 0 4 ");
+  EXPECT_EQ(told("accelerate launch --num_processes=1 train.py"), "- - - ");
+  EXPECT_EQ(told("accelerate launch train.py"), "- - - ");
 }
 
 }  // namespace
