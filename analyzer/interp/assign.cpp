@@ -2,6 +2,7 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/known_parts.h"
+#include "interp/list_limits.h"
 #include "interp/stated_number.h"
 
 namespace vramlint::interp {
@@ -133,6 +134,7 @@ struct Assigner {
     const Value object = evaluate(interpreter, frame, *node.object);
     const Value index = evaluate(interpreter, frame, *node.index);
     if (index.is_string()) state(index.as_string());
+    note_ring(interpreter, frame, object, *node.index);
     interpreter.set_item(object, index, std::move(value), span);
   }
   void operator()(const syntax::TupleDisplay& node) { unpack(interpreter, frame, node.items, value, span); }

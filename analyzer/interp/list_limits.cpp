@@ -51,4 +51,12 @@ void note_list_limit(Interpreter& interpreter, const Frame& frame, const syntax:
   if (whole.is_object() && most.is_int() && most.as_int() > 0) follower->limits_list(whole, most.as_int());
 }
 
+void note_ring(Interpreter& interpreter, const Frame& frame, const Value& container, const syntax::Expr& index) {
+  const auto* remainder = std::get_if<syntax::Binary>(&index.node);
+  if (!remainder || remainder->op != syntax::BinaryOp::mod || !container.as<Dict>()) return;
+  Follower* follower = following(interpreter, index.span);
+  const Value most = follower ? number_of(frame, *remainder->right) : Value();
+  if (most.is_int() && most.as_int() > 0) follower->limits_list(container, most.as_int());
+}
+
 }  // namespace vramlint::interp

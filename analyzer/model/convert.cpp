@@ -171,6 +171,7 @@ Value host_alias(Tensor& self) {
   result->asked = self.asked;
   result->of_batch = self.of_batch;
   result->of_leaf = self.of_leaf || (self.requires_grad && self.leaf);
+  share_host_storage(self, *result);
   return value;
 }
 

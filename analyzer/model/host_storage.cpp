@@ -40,6 +40,14 @@ void share_host_storage(Tensor& base, Tensor& view) {
   view.host_storage = base.host_storage;
 }
 
+void place_with(Builder& builder, Tensor& placed) {
+  Tensor* whole = as_tensor(placed.host_storage);
+  if (!whole || whole->on_device() || whole->type_info.dtype != placed.type_info.dtype ||
+      whole->type_info.numel() != placed.type_info.numel() || !placed.type_info.contiguous())
+    return;
+  whole->place(builder.add_tensor({whole->type_info, placed.storage(), false, true}));
+}
+
 void bring_to_device(interp::Interpreter& interpreter, Tensor& tensor) {
   Tensor* whole = as_tensor(tensor.host_storage);
   if (!whole || tensor.requires_grad || whole->type_info.dtype != tensor.type_info.dtype ||

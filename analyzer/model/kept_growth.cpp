@@ -32,7 +32,14 @@ std::vector<int64_t> points(const graph::Shape& shape) {
   return sizes;
 }
 
-/// The items of a `deque(maxlen=…)` of ours, and how many it holds.
+size_t live_entries(const interp::Dict& dict) {
+  const std::vector<interp::Dict::Entry>& all = dict.entries_unseen();
+  return static_cast<size_t>(
+      std::count_if(all.begin(), all.end(), [](const interp::Dict::Entry& entry) { return entry.live; }));
+}
+
+}  // namespace
+
 std::optional<std::pair<const interp::Object*, size_t>> limit_in(const Value& part) {
   const auto* instance = part.as<interp::Instance>();
   const auto* own = instance ? instance->attributes.as<interp::Dict>() : nullptr;
@@ -41,14 +48,6 @@ std::optional<std::pair<const interp::Object*, size_t>> limit_in(const Value& pa
   if (!items || !items->is(interp::ObjectKind::list) || most->as_int() < 1) return std::nullopt;
   return std::pair{items->object(), static_cast<size_t>(most->as_int())};
 }
-
-size_t live_entries(const interp::Dict& dict) {
-  const std::vector<interp::Dict::Entry>& all = dict.entries_unseen();
-  return static_cast<size_t>(
-      std::count_if(all.begin(), all.end(), [](const interp::Dict::Entry& entry) { return entry.live; }));
-}
-
-}  // namespace
 
 std::vector<Value> last_of(const Value& whole, size_t count) {
   std::vector<Value> found;

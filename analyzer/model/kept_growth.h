@@ -58,6 +58,9 @@ std::vector<interp::Value> last_of(const interp::Value& whole, size_t count);
 /// Of a list, or a dict; none: neither.
 std::optional<size_t> length_of(const interp::Value& whole);
 
+/// The items of a `deque(maxlen=…)` of ours, and how many it holds.
+std::optional<std::pair<const interp::Object*, size_t>> limit_in(const interp::Value& part);
+
 /// On the GPU, by what Python refers to.
 Bytes held_by(const Builder& builder);
 

@@ -25,9 +25,11 @@ class LoopTurns {
   int64_t trained() const { return trained_; }
   /// By more than numbers and texts.
   bool grows() const { return !grown_.empty(); }
-  /// Whether a later turn is the one to follow: the second, or the last where the turns before it leave something and
-  /// are few. `turns`: of the loop; 0: not known.
+  /// Whether a later turn is the one to follow: the second; the fourth where each turn so far has left something, as
+  /// the first may leave what stays for good; or the last where turns are few. `turns`: of the loop; 0: not known.
   bool waits(int64_t turns) const;
+  /// The program lets the list have so many items.
+  void limits(const interp::Value& list, int64_t most) { limits_[list.object()] = static_cast<size_t>(most); }
 
   /// The step of the turn that is followed begins, and all that those before it have left is placed.
   void measure();
@@ -35,15 +37,23 @@ class LoopTurns {
   void lay(int64_t turns) const;
 
  private:
-  Bytes bytes_of(const interp::Value& item) const;
+  struct Whole {
+    interp::Value value;  ///< a list or a dict
+    size_t items = 0;     ///< of the latest turn
+    size_t length = 0;    ///< with them
+    Bytes bytes;          ///< of what lies in them alone
+  };
+  void look();
+  void look_again();
+  Bytes bytes_of(const Whole& whole) const;
+  int64_t others_of(const Whole& whole, int64_t turns) const;
 
   interp::Interpreter& interpreter_;
   Builder& builder_;
   const Span loop_;
   int64_t trained_ = 0, steps_ = 0;
-  Lengths first_;
-  std::vector<std::pair<interp::Value, size_t>> grown_;  // by so many items in the first turn
-  Bytes bytes_;                                          // of one turn
+  Lengths first_, limits_;
+  std::vector<Whole> grown_;  // in each turn that has trained
 };
 
 }  // namespace vramlint::model

@@ -70,6 +70,7 @@ void place(Interpreter& interpreter, Builder& builder, const std::string& name, 
   }
   tensor->asked = Place::unsaid;
   tensor->place(id);
+  place_with(builder, *tensor);
   builder.graph.parameters.push_back({name, id, kind == graph::StorageKind::buffer});
 }
 

@@ -54,6 +54,7 @@ class RoundRecorder : public Watcher {
   void limits(const Span& loop, int64_t limit) override;
   void limits_list(const interp::Value& list, int64_t most) override {
     if (growth_) growth_->limits(list, most);
+    for (LoopTurns& each : turns_) each.limits(list, most);
   }
   int64_t counts(const Span& place, int64_t before, int64_t after) override;
   void picks_by_round() override { numbers_.picks = true; }
