@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "interp/interpreter.h"
+#include "interp/round_comparison.h"
 
 namespace vramlint::interp {
 
@@ -34,6 +35,7 @@ struct Branch {
   const syntax::If* statement = nullptr;  ///< null: `then if condition else otherwise`
   Span then = {}, otherwise = {};         ///< arms of an expression
   bool weighs = false;                    ///< of an expression: an arm calls, or is what is called then
+  std::optional<RoundComparison> compared = {};
 };
 
 /// Everything is told of the program's own source only, for which is_program says yes.
@@ -88,6 +90,8 @@ struct Follower {
   virtual bool numbers_rounds(const Span& /*loop*/) const { return false; }
   /// A number is divided by `divisor` for what is left.
   virtual void asks_remainder(int64_t /*divisor*/, const Span& /*place*/) {}
+  /// Of the number of a round: what is left of it does not grow with it.
+  virtual void counts_anew(const Span& /*place*/) {}
   /// Its items are numbers: which one is followed.
   virtual int64_t followed_round(const Span& /*loop*/, int64_t item, const RoundNumbers&) { return item; }
   /// The same of the number beside an item, as enumerate() counts them.
@@ -100,6 +104,8 @@ struct Follower {
   virtual void limits(const Span& /*loop*/, int64_t /*limit*/) {}
   /// A list is added to only up to so many items, or cut to them.
   virtual void limits_list(const Value& /*list*/, int64_t /*most*/) {}
+  /// Whether it tells one round from another.
+  virtual bool counts_rounds(const LocalCounter& /*counter*/) { return true; }
   /// What the program itself counts up comes from `before` to `after`: what it comes to.
   virtual int64_t counts(const Span& /*place*/, int64_t /*before*/, int64_t after) { return after; }
   /// The number of a round picks what is used: an item, an arm of an expression, an attribute by name.

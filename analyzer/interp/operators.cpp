@@ -10,6 +10,7 @@
 #include "interp/heap.h"
 #include "interp/known_parts.h"
 #include "interp/opaque.h"
+#include "interp/round_numbers.h"
 #include "interp/uncertain.h"
 #include "interp/unknown_lists.h"
 #include "interp/writing.h"
@@ -190,16 +191,18 @@ std::optional<Value> array_operation(Interpreter& interpreter, BinaryOp op, cons
   return interpreter.binary(op, is_left ? array : left, is_left ? right : array, span);
 }
 
-void note_remainder(Interpreter& interpreter, const Value& divisor, const Span& span) {
+void note_remainder(Interpreter& interpreter, const Value& number, const Value& divisor, const Span& span) {
   ++interpreter.impl().frames.back()->remainders;
   Follower* follower = divisor.is_int() ? following(interpreter, span) : nullptr;
-  if (follower) follower->asks_remainder(divisor.as_int(), span);
+  if (!follower) return;
+  follower->asks_remainder(divisor.as_int(), span);
+  if (follower->is_counting() && is_of_rounds(interpreter, number)) follower->counts_anew(span);
 }
 
 }  // namespace
 
 Value Interpreter::binary(BinaryOp op, const Value& left, const Value& right, Span span) {
-  if (op == BinaryOp::mod && !left.is_string() && !impl_->frames.empty()) note_remainder(*this, right, span);
+  if (op == BinaryOp::mod && !left.is_string() && !impl_->frames.empty()) note_remainder(*this, left, right, span);
   Value result = operate(*this, op, left, right, span);
   if (!implemented(result))
     if (std::optional<Value> array = array_operation(*this, op, left, right, span)) return std::move(*array);

@@ -61,10 +61,13 @@ Value turned(const Value& condition) { return Value::boolean(!condition.as_bool(
 
 }  // namespace
 
-Value in_round(Interpreter& interpreter, Frame&, const syntax::If& node, Value condition) {
+Value in_round(Interpreter& interpreter, Frame& frame, const syntax::If& node, Value condition) {
   Follower* follower = of_rounds(interpreter, node, condition);
-  const Branch branch{.condition = node.condition->span, .statement = &node};
-  return follower && follower->turns(branch, condition.as_bool()) ? turned(condition) : condition;
+  if (!follower) return condition;
+  const Branch branch{.condition = node.condition->span,
+                      .statement = &node,
+                      .compared = round_comparison(interpreter, frame, *node.condition)};
+  return follower->turns(branch, condition.as_bool()) ? turned(condition) : condition;
 }
 
 Value in_round(Interpreter& interpreter, Frame& frame, const syntax::Conditional& node, Value condition) {
@@ -73,7 +76,8 @@ Value in_round(Interpreter& interpreter, Frame& frame, const syntax::Conditional
   const Branch branch{.condition = node.condition->span,
                       .then = node.then->span,
                       .otherwise = node.otherwise->span,
-                      .weighs = weighs(interpreter, frame, *node.then) || weighs(interpreter, frame, *node.otherwise)};
+                      .weighs = weighs(interpreter, frame, *node.then) || weighs(interpreter, frame, *node.otherwise),
+                      .compared = round_comparison(interpreter, frame, *node.condition)};
   return follower->turns(branch, condition.as_bool()) ? turned(condition) : condition;
 }
 

@@ -28,6 +28,36 @@ Value as_round_number(Interpreter& interpreter, const Value& item) {
   return Value::tuple(std::move(parts)).with_origin(item.origin());
 }
 
+namespace {
+
+/// Of a name.
+std::optional<LocalCounter> local_counter(const Frame& frame, const syntax::Expr& target, const Span& place) {
+  const auto* name = std::get_if<syntax::Name>(&target.node);
+  if (!name) return {};
+  const auto* function = frame.function.as<FunctionObject>();
+  const bool is_local = function && name->variable.where != syntax::Where::global;
+  LocalCounter counter{name->variable.name.text(), place, {}};
+  if (is_local && !function->code->body.empty()) {
+    const syntax::Body& body = function->code->body;
+    counter.function = {body.front()->span.source, body.front()->span.begin, body.back()->span.end};
+  }
+  return counter;
+}
+
+}  // namespace
+
+Value as_counted(Interpreter& interpreter, const Frame& frame, const syntax::AugAssign& node, const Value& old,
+                 Value result, const Span& place) {
+  const bool counts = result.is_int() && std::holds_alternative<syntax::IntLiteral>(node.value->node);
+  Follower* follower = counts ? following(interpreter, place) : nullptr;
+  if (!follower || !follower->is_counting()) return result;
+  const std::optional<LocalCounter> counter = local_counter(frame, *node.target, place);
+  if (counter && !follower->counts_rounds(*counter)) return result;
+  const int64_t counted = old.is_int() ? follower->counts(place, old.as_int(), result.as_int()) : result.as_int();
+  if (counted != result.as_int()) result = Value::integer(counted).with_origin(result.origin());
+  return as_round_number(interpreter, result);
+}
+
 bool is_of_rounds(Interpreter& interpreter, const Value& value) { return is_of_rounds(interpreter, value.origin()); }
 
 bool is_of_rounds(Interpreter& interpreter, Origin origin) {

@@ -2,6 +2,7 @@
 // are known by their origin, and so is what is computed of them.
 #pragma once
 
+#include "interp/frame.h"
 #include "interp/interpreter.h"
 
 namespace vramlint::interp {
@@ -10,6 +11,9 @@ namespace vramlint::interp {
 Value as_round_number(Interpreter& interpreter, const Value& item);
 bool is_of_rounds(Interpreter& interpreter, const Value& value);
 bool is_of_rounds(Interpreter& interpreter, Origin origin);
+/// What `count += 1` comes to, where that counts rounds.
+Value as_counted(Interpreter& interpreter, const Frame& frame, const syntax::AugAssign& node, const Value& old,
+                 Value result, const Span& place);
 /// Where `by` tells one round from another: it picks what is used.
 void note_pick(Interpreter& interpreter, const Value& by, const Span& place);
 /// `if epoch in milestones:`; the program is followed.

@@ -341,24 +341,13 @@ struct Executor {
   }
 };
 
-Value combine(Interpreter& interpreter, const syntax::AugAssign& node, const Value& old, const Value& right,
-              const Span& span) {
-  Value result = interpreter.in_place(node.op, old, right, span);
-  const bool counts = result.is_int() && std::holds_alternative<syntax::IntLiteral>(node.value->node);
-  Follower* follower = counts ? following(interpreter, span) : nullptr;
-  if (!follower || !follower->is_counting()) return result;
-  const int64_t counted = old.is_int() ? follower->counts(span, old.as_int(), result.as_int()) : result.as_int();
-  if (counted != result.as_int()) result = Value::integer(counted).with_origin(result.origin());
-  return as_round_number(interpreter, result);
-}
-
 }  // namespace
 
 void assign_in_place(Interpreter& interpreter, Frame& frame, const syntax::AugAssign& node, const Value* given,
                      const Span& span) {
   const auto result = [&](Value old) {
     const Value right = given ? *given : evaluate(interpreter, frame, *node.value);
-    return combine(interpreter, node, old, right, span);
+    return as_counted(interpreter, frame, node, old, interpreter.in_place(node.op, old, right, span), span);
   };
   if (const auto* attribute = std::get_if<syntax::Attribute>(&node.target->node)) {
     const Value object = evaluate(interpreter, frame, *attribute->object);

@@ -4,6 +4,7 @@
 
 #include "interp/objects.h"
 #include "model/kept_history.h"
+#include "model/rounds.h"
 #include "model/tensor.h"
 #include "model/unsupported.h"
 
@@ -15,10 +16,6 @@ using interp::Value;
 constexpr int64_t kMostPlayed = 64;     // where every turn is followed
 constexpr size_t kMostEvents = 60'000;  // likewise, of all of them
 constexpr size_t kMostTurns = 6;        // until what is kept grows in the same way twice
-
-bool covers(const Span& whole, const Span& part) {
-  return whole.source == part.source && whole.begin <= part.begin && part.end <= whole.end;
-}
 
 int64_t batches_of(const Value& length) { return length.is_int() ? std::min(length.as_int(), kMostCounted) : 0; }
 

@@ -61,6 +61,8 @@ class LaterRounds : public ProgramRun {
     if (first_.found.warm_up) std::erase_if(turned, [&](const RoundCondition& each) { return is_turned_by_now(each); });
     if (!first_.found.warm_up && (first_.sized || first_.numbers.picks || (!turned.empty() && first_.numbers.strides)))
       follow_last(turned);
+    else if (std::ranges::any_of(turned, [](const RoundCondition& each) { return each.compared.has_value(); }))
+      leave_out_staying(turned);
     if (first_.numbers.picks && first_.numbers.milestone > 0) follow_milestone();
     for (const ItemOfLoop& each : first_.numbers.lists)
       if (each.loop == first_.found.loop.outermost()) follow_items(each);  // else an epoch goes over them all
@@ -104,6 +106,7 @@ class LaterRounds : public ProgramRun {
       const RoundCondition* met = there.at(each.place);
       return met && met->taken != each.taken;
     };
+    if (first_.numbers.ends && !first_.conditions.has_remainders()) leave_out_staying(turned, there);
     const auto others = std::stable_partition(turned.begin(), turned.end(), std::not_fn(goes_other));
     const bool makes_more = (first_.sized || first_.numbers.picks) && found_.back().round->made > first_.made;
     if (others == turned.end() && !makes_more) return found_.pop_back();
@@ -111,6 +114,24 @@ class LaterRounds : public ProgramRun {
     if (makes_more) note_sizes("the first and the last round are followed", assumptions);
     for (auto each = others; each != turned.end(); ++each) assumptions.push_back({said_of(*each), each->place});
     turned.erase(others, turned.end());
+  }
+
+  /// Only to see how far the numbers go that branches compare.
+  void leave_out_staying(std::vector<RoundCondition>& turned) {
+    if (!first_.numbers.ends || first_.conditions.has_remainders()) return;
+    const size_t before = found_.size(), noted = left_out_.size();
+    follow(first_.found.loop, {Rounds::last});
+    left_out_.resize(noted);
+    if (found_.size() == before) return;
+    leave_out_staying(turned, found_.back().round->conditions);
+    found_.pop_back();
+  }
+
+  static void leave_out_staying(std::vector<RoundCondition>& turned, const RoundConditions& last) {
+    std::erase_if(turned, [&](const RoundCondition& each) {
+      const RoundCondition* met = last.at(each.place);
+      return met && each.stays(*met);
+    });
   }
 
   /// An `elif` is met once what stands before it does not hold any more.

@@ -193,6 +193,7 @@ bool RoundRecorder::numbers_rounds(const Span& loop) const { return loop == loop
 bool RoundRecorder::turns(const interp::Branch& branch, bool taken) {
   if (done_) return false;
   if (kept_.turns(branch.condition)) return !taken;
+  if (branch.compared && !ranges_.may_turn(*branch.compared, taken)) return false;
   const bool in_call = at_.in_loop() && interpreter_.call_stack().size() > at_.depth();
   conditions.meet(branch, taken, {at_.in_loop(), in_call, !builder_->in_step, end_of_first_ == 0});
   const RoundCondition& met = *conditions.at(branch.condition);
@@ -215,6 +216,7 @@ bool RoundRecorder::turns_always(const Span& condition) const {
 
 int64_t RoundRecorder::followed_round(const Span& loop, int64_t item, const interp::RoundNumbers& numbers) {
   counts_.runs(loop, numbers.turns);
+  ranges_.runs(loop, item, numbers.last);
   if (loop == loop_.span && loop_.iterations != 1) return item;  // which of them steps goes by their numbers
   numbers_.ends = true;
   numbers_.strides |= loop == loop_.span && numbers.strides;
@@ -343,8 +345,6 @@ std::vector<KeptResults> RoundRecorder::kept() const {
   return all;
 }
 
-void RoundRecorder::asks_remainder(int64_t divisor, const Span& place) { kept_.asks_remainder(divisor, place); }
-void RoundRecorder::decides(const syntax::If& branch, bool taken) { kept_.decides(branch, taken); }
 int64_t RoundRecorder::opens() { return own_.opens(kept_.opens()); }
 
 int64_t RoundRecorder::goes_on(int64_t number, const Value& length, bool surely) {

@@ -15,7 +15,9 @@
 #include "model/kept_rounds.h"
 #include "model/loop_position.h"
 #include "model/loop_turns.h"
+#include "model/round_counters.h"
 #include "model/round_counts.h"
+#include "model/round_ranges.h"
 #include "model/rounds.h"
 #include "model/succession.h"
 #include "model/watcher.h"
@@ -56,12 +58,14 @@ class RoundRecorder : public Watcher {
     if (growth_) growth_->limits(list, most);
     for (LoopTurns& each : turns_) each.limits(list, most);
   }
+  bool counts_rounds(const interp::LocalCounter& counter) override { return counters_.counts(loop_, counter); }
   int64_t counts(const Span& place, int64_t before, int64_t after) override;
   void picks_by_round() override { numbers_.picks = true; }
   void seeks_round(int64_t number) override { numbers_.milestone = std::max(numbers_.milestone, number); }
   void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
-  void asks_remainder(int64_t divisor, const Span& place) override;
-  void decides(const syntax::If& branch, bool taken) override;
+  void asks_remainder(int64_t divisor, const Span& place) override { kept_.asks_remainder(divisor, place); }
+  void counts_anew(const Span& place) override { conditions.note_remainder(place); }
+  void decides(const syntax::If& branch, bool taken) override { kept_.decides(branch, taken); }
   int64_t opens() override;
   int64_t goes_on(int64_t loader, const interp::Value& length, bool surely) override;
   void drew(const Drawn& drawn) override;  ///< throws Failed where nothing is known of the batch
@@ -113,6 +117,8 @@ class RoundRecorder : public Watcher {
   std::vector<LoopTurns> turns_;  // of a whole round, of all loops around it; of again, of its own
   size_t turned_ = 0;             // of them: the one whose turn ended
   RoundCounts counts_;
+  RoundRanges ranges_;
+  RoundCounters counters_;
   SeenNumbers numbers_;
   LoopPosition at_;
   OwnLoader own_;

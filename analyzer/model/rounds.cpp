@@ -61,11 +61,19 @@ Span arm_of(const interp::Branch& branch, bool taken) {
   return span_of(taken ? branch.statement->then : branch.statement->otherwise);
 }
 
+}  // namespace
+
 bool covers(const Span& whole, const Span& part) {
   return whole && whole.source == part.source && whole.begin <= part.begin && part.end <= whole.end;
 }
 
-}  // namespace
+/// What does not change may be left of a number that does.
+bool RoundCondition::stays(const RoundCondition& last) const {
+  if (!compared || !last.compared || compared->number == last.compared->number) return false;
+  const bool is_alike = compared->op == last.compared->op && compared->divisor == last.compared->divisor &&
+                        compared->with == last.compared->with;
+  return is_alike && !interp::may_come_to(*compared, compared->number, last.compared->number, !taken);
+}
 
 void RoundConditions::meet(const interp::Branch& branch, bool taken, RoundPlace where) {
   const Span& place = branch.condition;
@@ -77,9 +85,16 @@ void RoundConditions::meet(const interp::Branch& branch, bool taken, RoundPlace 
                     .before = where.before,
                     .goes_other = goes_other(branch, taken, where.in_call),
                     .arm = arm_of(branch, taken),
-                    .other = arm_of(branch, !taken)});
+                    .other = arm_of(branch, !taken),
+                    .compared = branch.compared});
   else if (known->taken != taken)
     (where.in_first ? known->varies : known->changes) = true;
+}
+
+bool RoundConditions::has_remainders() const {
+  return std::ranges::any_of(remainders_, [&](const Span& place) {
+    return std::ranges::none_of(all_, [&](const RoundCondition& each) { return covers(each.place, place); });
+  });
 }
 
 const RoundCondition* RoundConditions::at(const Span& place) const {

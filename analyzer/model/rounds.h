@@ -24,6 +24,8 @@ enum class Rounds : uint8_t {
   behind  ///< one, with all that is done once it is the last: a final test
 };
 
+bool covers(const Span& whole, const Span& part);
+
 struct TrainingLoop {
   Span span;
   int iterations = 0, batches = 0;          ///< of one round: the optimizer steps in the last one
@@ -54,6 +56,10 @@ struct RoundCondition {
   bool goes_other = false;  ///< the other arm does not leave the loop or raise, and is there or is more than this one
   Span arm, other;          ///< that is taken in the first round, and that is not
   bool holds_loop = false;  ///< the training loop runs in it: `if epoch < warm_up: warm(net)`
+  std::optional<interp::RoundComparison> compared = {};
+
+  /// It goes the same way in all rounds up to this one, the last.
+  bool stays(const RoundCondition& last) const;
 };
 
 /// Where a branch stands: in the training loop, in a function that is called there.
@@ -65,6 +71,9 @@ struct RoundPlace {
 class RoundConditions {
  public:
   void meet(const interp::Branch& branch, bool taken, RoundPlace where);
+  void note_remainder(const Span& place) { remainders_.push_back(place); }
+  /// A remainder is computed of a round's number, other than in one of these conditions.
+  bool has_remainders() const;
   /// The training loop begins, in these calls.
   void begin_loop(const std::vector<Span>& calls);
   const RoundCondition* at(const Span& place) const;
@@ -76,6 +85,7 @@ class RoundConditions {
 
  private:
   std::vector<RoundCondition> all_;
+  std::vector<Span> remainders_;
 };
 
 /// A loop over a list, and which of its items.
