@@ -76,15 +76,24 @@ std::vector<std::string> imported(std::string_view text) {
   return names;
 }
 
-/// Whether what the program imports from beside it or from the project's root, `from config import get_config`, names
-/// another loader.
-bool imports_another(const std::filesystem::path& program, const Session& session) {
+bool imports_yaml(std::string_view text) {
+  for (size_t at = text.find("import "); at != std::string_view::npos; at = text.find("import ", at + 1)) {
+    const size_t line = text.rfind('\n', at) + 1;
+    if (text.substr(line, text.find('\n', at) - line).find("yaml") != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+/// Whether the program, or what it imports from beside it or from the project's root, `from config import get_config`,
+/// says it.
+template <typename Says>
+bool is_said(const std::filesystem::path& program, const Session& session, const Says& says) {
   constexpr size_t kMost = 32;
   std::vector<std::filesystem::path> open = {session.files.root() / program};
   for (size_t i = 0; i < open.size() && i < kMost; ++i) {
     const ReadResult read = session.files.read(open[i]);
     if (!read) continue;
-    if (names_another(read.source->text())) return true;
+    if (says(read.source->text())) return true;
     for (std::string name : imported(read.source->text())) {
       const size_t dots = std::min(name.find_first_not_of('.'), name.size());  // `from ..defaults import _C`
       std::filesystem::path beside = open[i].parent_path();
@@ -100,6 +109,13 @@ bool imports_another(const std::filesystem::path& program, const Session& sessio
   return false;
 }
 
+template <typename Says>
+bool is_said_by_any(const Analysis& analysis, const Session& session, const Says& says) {
+  return analysis.experiment && std::ranges::any_of(analysis.experiment->programs, [&](const config::Program& program) {
+           return is_said(program.path, session, says);
+         });
+}
+
 /// By what the training programs say; where none is named, by the config's own words and what the project installs.
 bool another_reads(const Analysis& analysis, const Session& session) {
   if (analysis.config && analysis.config->dialect == "finetune") return true;  // into fields of type float
@@ -109,19 +125,16 @@ bool another_reads(const Analysis& analysis, const Session& session) {
       if (const Source* source = session.files.read(program.path).source) programs += source->text();
     }
   }
-  if (mentions(programs, "ruamel")) return true;
+  if (mentions(programs, "ruamel") || mentions(programs, ".set_defaults(**")) return true;  // argparse: into its types
   if (programs.find("yaml.load") != std::string::npos || programs.find("yaml.safe_load") != std::string::npos)
     return false;
-  if (names_another(programs)) return true;
-  if (analysis.experiment)
-    for (const config::Program& program : analysis.experiment->programs)
-      if (imports_another(program.path, session)) return true;
+  if (is_said_by_any(analysis, session, names_another)) return true;
   const std::string_view text = analysis.source->text();
   const bool is_composed = text.starts_with("defaults:") || text.find("\ndefaults:") != std::string_view::npos ||
                            text.find("_target_:") != std::string_view::npos ||
                            text.find("_component_:") != std::string_view::npos;
   if (is_composed || text.find("${") != std::string_view::npos) return true;
-  if (!programs.empty()) return false;
+  if (!programs.empty()) return !is_said_by_any(analysis, session, imports_yaml);
   const auto stated = config::stated_packages(session.files);
   const auto has = [&](std::string_view name) {
     return std::any_of(stated.begin(), stated.end(), [&](const auto& package) { return package.name == name; });

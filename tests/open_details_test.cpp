@@ -193,5 +193,54 @@ TEST(OpenDetails, AConfigInPythonIsItsProgramsWhereARecipeSaysSo) {
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
+/// train.py computes `width` by `statements`: 8, so that a layer with four outputs has 36 parameters.
+void expect_eight(const std::string& statements) {
+  SCOPED_TRACE(statements);
+  const Said said = said_of_script("import torch\n" + statements +
+                                   "\nmodel = torch.nn.Linear(width, 4).cuda()\n"
+                                   "optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\nfor step in range(10):\n"
+                                   "    model(torch.zeros(2, width).cuda()).sum().backward()\n    optimizer.step()\n");
+  ASSERT_EQ(said.status(), "estimated") << said.config << said.findings;
+  EXPECT_EQ(said.parameters(), 8 * 4 + 4);
+}
+
+// Python 3.11, numpy 1.24, PyTorch 1.13.
+TEST(OpenDetails, WhatOtherPythonsAndLibrariesHave) {
+  expect_eight(
+      "try:\n    from urllib import urlretrieve\n    width = 2\nexcept ImportError:\n"
+      "    from urllib.request import urlretrieve\n    width = 8");
+  expect_eight("from matplotlib import pyplot as plt\nfigure, axes = plt.subplots()\nwidth = 8");
+  expect_eight(
+      "import random\nimport numpy as np\nn = random.choice([400, 500])\n"
+      "width = 8 if n - np.mod(n, 16) > 380 else 2");
+  expect_eight(
+      "import copy\nclass Layer(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+      "        self.width = 2\n    def __setstate__(self, state):\n        state['width'] = 8\n"
+      "        super().__setstate__(state)\nwidth = copy.deepcopy(Layer()).width");
+}
+
+// A part of a file of unknown length is as long as the program cuts it.
+TEST(OpenDetails, APartThatBeginsAtADrawnPlace) {
+  const std::string reads =
+      "import numpy as np\nX = np.frombuffer(open('/data/a.bin', 'rb').read(), dtype=np.uint8)\n"
+      "d = torch.from_numpy(np.split(X, [int(90e6)])[1])\n";
+  for (const char* drawn : {"torch.randint(0, d.size(0) - 8, (1,))", "torch.randint(d.size(0) - 8, (1,))"})
+    expect_eight(reads + "r = " + drawn + "\nwidth = d[r: r + 8].size(0)");
+}
+
+// PyTorch 1.13: of what needs gradients, `x.view(-1).requires_grad` is true without a record, `(x + 1).requires_grad`
+// is not.
+TEST(OpenDetails, AViewWithoutARecordSaysWhatItShows) {
+  const Said said = said_of_script(
+      "import torch\nmodel = torch.nn.Linear(8, 4).cuda()\noptimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n"
+      "for step in range(10):\n    x = model(torch.zeros(2, 8).cuda())\n    with torch.no_grad():\n"
+      "        seen = [x.view(-1), x.t()[0], x + 1, x.detach().view(-1), x.view(-1).detach()]\n"
+      "        says = [each.requires_grad for each in seen]\n"
+      "    assert says == [True, True, False, False, False], says\n"
+      "    optimizer.zero_grad()\n    x.sum().backward()\n    optimizer.step()\n");
+  EXPECT_EQ(said.status(), "estimated") << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

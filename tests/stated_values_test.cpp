@@ -80,6 +80,30 @@ TEST(StatedValues, ATextThatTheProgramTurnsIntoANumberIsNoMistake) {
   EXPECT_NE(reading("cfg['rate']").findings.dump().find("number-read-as-text"), std::string::npos);
 }
 
+// argparse gives a default that is a text to the option's type (CPython 3.11, argparse.py, parse_known_args).
+TEST(StatedValues, NorIsOneThatAnOptionsTypeReads) {
+  const auto reading = [](const std::string& loads) {
+    return check({{"vramlint.yaml",
+                   "torch: \"2.4\"\nrecipes:\n  - {configs: [a.yaml], script: {path: train.py, args: ['{config}']}}\n"},
+                  {"a.yaml", "rate: 5e-05\nwidth: 16\n"},
+                  {"train.py", "import argparse, sys, torch\n" + loads +
+                                   "net = torch.nn.Linear(64, a.width).cuda()\n"
+                                   "opt = torch.optim.SGD(net.parameters(), lr=a.rate)\n" +
+                                   steps("4")}},
+                 "a.yaml");
+  };
+  const std::string parser =
+      "p = argparse.ArgumentParser()\np.add_argument('--rate', type=float, default=0.1)\n"
+      "p.add_argument('--width', type=int, default=8)\n";
+  const Said by_type =
+      reading("import yaml\n" + parser + "p.set_defaults(**yaml.safe_load(open(sys.argv[1])))\na = p.parse_args([])\n");
+  EXPECT_EQ(by_type.findings.dump().find("number-read-as-text"), std::string::npos) << by_type.findings;
+  const Said by_another = reading("import somelib\na = somelib.read(sys.argv[1])\n");
+  EXPECT_EQ(by_another.findings.dump().find("number-read-as-text"), std::string::npos) << by_another.findings;
+  const Said as_it_is = reading("import yaml\na = argparse.Namespace(**yaml.safe_load(open(sys.argv[1])))\n");
+  EXPECT_NE(as_it_is.findings.dump().find("number-read-as-text"), std::string::npos) << as_it_is.findings;
+}
+
 TEST(StatedValues, ANumberIsAskedForByItsNameAndNotByItsOwners) {
   const std::string program =
       "import settings, torch\nargs = settings.read()\nnet = torch.nn.Linear(64, args.width).cuda()\n"

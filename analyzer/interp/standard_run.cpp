@@ -51,22 +51,22 @@ Value shuffle(Interpreter& interpreter, Arguments& arguments) {
 
 bool depends_on_the_run(std::string_view module) {
   constexpr std::string_view kOfTheRun[] = {
-      "random",       "time",        "datetime",   "uuid",         "socket",       "multiprocessing",
-      "subprocess",   "shutil",      "tempfile",   "urllib",       "http",         "hashlib",
-      "pickle",       "csv",         "zipfile",    "tarfile",      "gzip",         "struct",
-      "select",       "ssl",         "sqlite3",    "ctypes",       "resource",     "signal",
-      "traceback",    "getpass",     "secrets",    "calendar",     "asyncio",      "concurrent",
-      "psutil",       "fcntl",       "errno",      "locale",       "base64",       "zlib",
-      "bz2",          "lzma",        "email",      "cProfile",     "pstats",       "timeit",
-      "faulthandler", "linecache",   "tokenize",   "ast",          "dis",          "marshal",
-      "shelve",       "cmath",       "statistics", "decimal",      "fractions",    "heapq",
-      "bisect",       "array",       "weakref",    "unittest",     "doctest",      "pdb",
-      "curses",       "tkinter",     "xml",        "html",         "configparser", "codecs",
-      "unicodedata",  "difflib",     "shlex",      "sched",        "optparse",     "mmap",
-      "stat",         "filecmp",     "graphlib",   "zoneinfo",     "contextvars",  "site",
-      "sysconfig",    "runpy",       "copyreg",    "selectors",    "binascii",     "imp",
-      "distutils",    "tracemalloc", "mimetypes",  "token",        "pwd",          "grp",
-      "tomllib",      "webbrowser",  "gettext",    "socketserver", "reprlib",      "code",
+      "random",      "time",       "datetime",     "uuid",         "socket",     "multiprocessing",
+      "subprocess",  "shutil",     "tempfile",     "http",         "hashlib",    "pickle",
+      "csv",         "zipfile",    "tarfile",      "gzip",         "struct",     "select",
+      "ssl",         "sqlite3",    "ctypes",       "resource",     "signal",     "traceback",
+      "getpass",     "secrets",    "calendar",     "asyncio",      "concurrent", "psutil",
+      "fcntl",       "errno",      "locale",       "base64",       "zlib",       "bz2",
+      "lzma",        "email",      "cProfile",     "pstats",       "timeit",     "faulthandler",
+      "linecache",   "tokenize",   "ast",          "dis",          "marshal",    "shelve",
+      "cmath",       "statistics", "decimal",      "fractions",    "heapq",      "bisect",
+      "array",       "weakref",    "unittest",     "doctest",      "pdb",        "curses",
+      "tkinter",     "xml",        "html",         "configparser", "codecs",     "unicodedata",
+      "difflib",     "shlex",      "sched",        "optparse",     "mmap",       "stat",
+      "filecmp",     "graphlib",   "zoneinfo",     "contextvars",  "site",       "sysconfig",
+      "runpy",       "copyreg",    "selectors",    "binascii",     "imp",        "distutils",
+      "tracemalloc", "mimetypes",  "token",        "pwd",          "grp",        "tomllib",
+      "webbrowser",  "gettext",    "socketserver", "reprlib",      "code",
   };
   std::string_view top = module.substr(0, module.find('.'));
   for (std::string_view known : kOfTheRun) {
@@ -104,11 +104,12 @@ bool yields_a_text(std::string_view name) {
 /// Modules that read, write and reckon: none of them changes what it is given, or calls it back.
 bool only_writes(std::string_view module) {
   constexpr std::string_view kNames[] = {
-      "time",    "datetime", "uuid",      "subprocess", "shutil",  "tempfile",    "urllib",  "http",       "hashlib",
-      "csv",     "zipfile",  "tarfile",   "gzip",       "struct",  "resource",    "getpass", "secrets",    "calendar",
-      "psutil",  "errno",    "locale",    "base64",     "zlib",    "traceback",   "bz2",     "lzma",       "statistics",
-      "decimal", "xml",      "fractions", "html",       "codecs",  "unicodedata", "difflib", "shlex",      "stat",
-      "filecmp", "zoneinfo", "sysconfig", "binascii",   "tomllib", "mimetypes",   "reprlib", "tracemalloc"};
+      "time",      "datetime",   "uuid",       "subprocess", "shutil",    "tempfile",  "http",      "hashlib",
+      "csv",       "zipfile",    "tarfile",    "gzip",       "struct",    "resource",  "getpass",   "secrets",
+      "calendar",  "psutil",     "errno",      "locale",     "base64",    "zlib",      "traceback", "bz2",
+      "lzma",      "statistics", "decimal",    "xml",        "fractions", "html",      "codecs",    "unicodedata",
+      "difflib",   "shlex",      "stat",       "filecmp",    "zoneinfo",  "sysconfig", "binascii",  "tomllib",
+      "mimetypes", "reprlib",    "tracemalloc"};
   return std::find(std::begin(kNames), std::end(kNames), module.substr(0, module.find('.'))) != std::end(kNames);
 }
 

@@ -222,9 +222,14 @@ Range drawn(Interpreter& interpreter, const Bound& bound, std::string_view name)
   const uint32_t own = interp::new_name(interpreter);
   if (name != "randint") return Bounds{0, 0.5, kBelowOne, false, own};
   const bool from_zero = bound.call.op->schema.starts_with("randint(");
-  const Range low = from_zero ? Range(Bounds{}) : range_of(bound, 0), end = range_of(bound, from_zero ? 0 : 1);
-  if (!low || !end || low->low > end->point - 1) return {};
-  return Bounds{low->low, end->point - 1, end->high - 1, true, own};
+  const bool is_bounded = !bound.numbers.empty() && bound.numbers.front().first == 0;
+  const auto* first = std::get_if<int64_t>(&bound.call.args.front());  // also where the end is all that is guessed
+  const Range low = from_zero              ? Range(Bounds{})
+                    : is_bounded || !first ? range_of(bound, 0)
+                                           : interp::bounds_of(Value::integer(*first));
+  const Range end = range_of(bound, from_zero ? 0 : 1);
+  if (!low || !end || low->low > end->high - 1) return {};
+  return Bounds{low->low, std::max(low->low, end->point - 1), end->high - 1, true, own};  // there is one to be drawn
 }
 
 Range result_range(Interpreter& interpreter, const Bound& bound) {

@@ -29,7 +29,30 @@ using Method = Value (*)(Interpreter&, Tensor&, Arguments&);
 Value get_shape(Interpreter& interpreter, Tensor& self, Span span) { return self.shape(interpreter, span); }
 Value get_dtype(Interpreter&, Tensor& self, Span) { return dtype_value(self.type_info.dtype); }
 Value get_ndim(Interpreter&, Tensor& self, Span) { return Value::integer(self.type_info.rank()); }
-Value get_requires_grad(Interpreter&, Tensor& self, Span) { return Value::boolean(self.requires_grad); }
+const graph::Node* maker(const graph::Graph& graph, graph::TensorId tensor) {
+  for (auto event = graph.events.rbegin(); event != graph.events.rend(); ++event) {
+    const auto* node = std::get_if<graph::Node>(&*event);
+    if (node && std::find(node->results.begin(), node->results.end(), tensor) != node->results.end()) return node;
+  }
+  return nullptr;
+}
+
+/// A view that was made without a record says so of what it shows: torch/csrc/autograd/variable.h (2.4),
+/// DifferentiableViewMeta::requires_grad.
+bool shows_what_needs_gradients(const graph::Graph& graph, graph::TensorId tensor, int depth = 8) {
+  if (graph.tensors[tensor].requires_grad) return true;
+  const graph::Node* node = depth > 0 ? maker(graph, tensor) : nullptr;
+  const bool is_view = node && !node->recorded && !node->inputs.empty() && !node->call.op->schema.starts_with("detach");
+  return is_view && node->outputs.front().alias == graph::Output::Alias::view &&
+         shows_what_needs_gradients(graph, node->inputs.front(), depth - 1);
+}
+
+Value get_requires_grad(Interpreter&, Tensor& self, Span) {
+  if (self.requires_grad || !self.on_device()) return Value::boolean(self.requires_grad);
+  const std::vector<Tensor*>& there = self.builder->on_storage(self.storage());
+  const bool may_be = std::ranges::any_of(there, [](const Tensor* each) { return each->requires_grad; });
+  return Value::boolean(may_be && shows_what_needs_gradients(self.builder->graph, *self.id));
+}
 Value get_is_leaf(Interpreter&, Tensor& self, Span) { return Value::boolean(self.leaf); }
 Value get_grad(Interpreter& interpreter, Tensor& self, Span) { return gradient_of(interpreter, self); }
 

@@ -9,5 +9,11 @@ def use(backend, **options):
     return None
 
 
+_PARTS = ("animation", "axes", "backends", "cm", "collections", "colorbar", "colors", "dates", "figure", "font_manager",
+          "gridspec", "image", "lines", "patches", "pyplot", "style", "ticker")
+
+
 def __getattr__(name):
+    if name in _PARTS:
+        raise AttributeError(name)  # a module of its own, which `from matplotlib import pyplot` brings
     return attribute_of("matplotlib", name)

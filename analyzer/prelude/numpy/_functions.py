@@ -123,6 +123,8 @@ class ufunc:
     def __call__(self, x1, x2, out=None, where=True, dtype=None, **options):
         if dtype is None and _run.are_numbers(x1, x2):  # tables are often made number by number
             return self._function(x1, x2)
+        if dtype is None and _run.is_bounded(x1) and _vramlint.is_known(x2) and isinstance(x2, (int, float)):
+            return self._function(x1, x2)
         result = binary(x1, x2, self._function, self._name)
         return result if dtype is None else asarray(result).astype(dtype)
 

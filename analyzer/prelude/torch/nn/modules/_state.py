@@ -102,6 +102,9 @@ class Stateful:
         if _has_own(self, "get_extra_state"):
             destination[prefix + _EXTRA] = self.get_extra_state()
 
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+
     # ---- loading
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
