@@ -349,9 +349,11 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
   const auto& [later, missing, lower, left_out] =
       leave_highest(built, peak_of, analysis.device ? std::optional(analysis.device->budget) : std::nullopt);
   append(outcome.unknowns, missing);
+  append(outcome.unknowns, analysis.experiment->others);
   append(outcome.assumptions, left_out);
   append(analysis.notes.vain_arms, lower);
-  bool complete = leave_out_raising(analysis) && missing.empty(), within = true, is_bound = are_lower_bounds(missing);
+  bool complete = leave_out_raising(analysis) && missing.empty() && analysis.experiment->others.empty(), within = true,
+       is_bound = are_lower_bounds(missing);
   for (size_t i = 0; i < built.phases.size(); ++i) {
     const graph::Graph& graph = built.phases[i];
     Setting setting = setting_of(analysis, i, *profile);

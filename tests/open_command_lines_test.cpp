@@ -271,5 +271,25 @@ TEST(OpenCommandLines, ParsersHaveTypesAndActionsOfTheirOwn) {
   }
 }
 
+// Of several starts one is followed: what the others ask for may be more, unless no bytes depend on it.
+TEST(OpenCommandLines, AScriptThatStartsSeveralSizesIsInPart) {
+  const Tree tree;
+  tree.folder.put("train.py",
+                  "import argparse\nfrom step import train\np = argparse.ArgumentParser()\n"
+                  "p.add_argument('--width', type=int, default=8)\np.add_argument('--seed', type=int, default=0)\n"
+                  "p.add_argument('--eval', action='store_true')\ntrain(p.parse_args().width)\n");
+  tree.folder.put("vramlint.yaml",
+                  "torch: \"2.4\"\ndevice: rtx3090\nrecipes:\n  - configs: [run.sh]\n    script: train.py\n");
+  const auto status = [&](const std::string& lines) {
+    tree.folder.put("run.sh", "#!/bin/bash\n" + lines);
+    return tree.said("run.sh").status();
+  };
+  EXPECT_EQ(status("for w in 8 1048576\ndo\n    python train.py --width=$w\ndone\n"), "partial");
+  EXPECT_EQ(status("python train.py --width 8\npython train.py --width 16\n"), "partial");
+  EXPECT_EQ(status("for s in 1 2\ndo\n    python train.py --seed $s\ndone\n"), "estimated");
+  EXPECT_EQ(status("python train.py --width 8\npython train.py --width 8\n"), "estimated");
+  EXPECT_EQ(status("python train.py --width 8\npython train.py --width 16 --eval\n"), "estimated");
+}
+
 }  // namespace
 }  // namespace vramlint::tests

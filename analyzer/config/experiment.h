@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "base/span.h"
+#include "base/unknown.h"
 #include "config/config.h"
 #include "config/runtime.h"
 #include "config/techniques.h"
@@ -120,6 +121,7 @@ struct Experiment {
   std::optional<int64_t> gpus;      ///< that the program sees; none: not known
   std::string script;               ///< training program, root-relative; may be empty
   std::vector<Program> programs;    ///< that train with the config: `script` first
+  std::vector<Unknown> others;      ///< starts of the program that are not followed, and may need more
   std::vector<Experiment> stages;   ///< trainings that share the config, each complete; the rest is then the first's
   bool operator==(const Experiment&) const = default;
 };

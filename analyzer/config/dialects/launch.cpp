@@ -156,6 +156,58 @@ const ProgramCall* chosen(const Launch& launch, const Source& source, LoadContex
   return &first;
 }
 
+/// `--seed`, `--exp_name`: of which no bytes depend.
+bool is_of_the_run(const std::string& option) {
+  constexpr std::string_view kWords[] = {"seed", "lr",   "learning", "rate", "decay", "fold", "gpu",    "port",
+                                         "name", "exp",  "tag",      "run",  "log",   "save", "out",    "dir",
+                                         "path", "ckpt", "resume",   "load", "note",  "root", "comment"};
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return option.find(word) != std::string::npos; });
+}
+
+/// The words of a call, each value behind its option: "--width=64".
+std::vector<std::string> settings_of(const ProgramCall& call) {
+  std::vector<std::string> settings;
+  for (const ShellText& word : call.arguments) {
+    const std::string text = word.unknown.empty() ? word.text : std::string(word.span.text());
+    const bool is_value = !text.starts_with("-") && !settings.empty() && settings.back().starts_with("-") &&
+                          settings.back().find('=') == std::string::npos;
+    if (is_value)
+      settings.back() += "=" + text;
+    else
+      settings.push_back(text);
+  }
+  return settings;
+}
+
+/// What another start of the same program asks for, and the one at hand does not; empty: nothing that counts, or it
+/// does not train.
+std::string asked_elsewhere(const ProgramCall& here, const ProgramCall& other) {
+  constexpr std::string_view kOther[] = {"eval", "test", "infer", "sampl", "valid", "predict", "visual", "demo"};
+  if (other.program != here.program || !other.certain) return {};
+  const std::vector<std::string> known = settings_of(here), asked = settings_of(other);
+  std::string found;
+  for (const std::string& setting : asked) {
+    if (std::ranges::any_of(kOther, [&](std::string_view word) { return setting.find(word) != std::string::npos; }))
+      return {};
+    const bool is_new = std::ranges::find(known, setting) == known.end();
+    if (is_new && found.empty() && !is_of_the_run(setting.substr(0, setting.find('=')))) found = setting;
+  }
+  return found;
+}
+
+/// The one start that is followed says nothing of others with other sizes.
+void note_others(const Launch& launch, const ProgramCall& here, Experiment& facts) {
+  for (const ProgramCall& other : launch.calls) {
+    const std::string asked = asked_elsewhere(here, other);
+    if (asked.empty()) continue;
+    Unknown why{"the script starts " + std::to_string(launch.calls.size()) +
+                    " programs, of which one is followed: another, with `" + asked + "`, may need more",
+                here.span};
+    why.remedy = "a recipe with `script: {path: " + here.program->path() + ", args: […]}` for each follows them all";
+    return facts.others.push_back(std::move(why));
+  }
+}
+
 /// A path of which only the folder's place is not known, or the name of a run: `$DATA/train`, `runs/$(date)`.
 bool is_path(const ShellText& word) { return word.text.find('/') != std::string::npos && word.text[0] != '-'; }
 
@@ -285,6 +337,7 @@ std::optional<Experiment> understand_launch(const Config& config, LoadContext& c
       recipe_of(source, context) ? recipe_experiment(config, context) : started_by(call, source, context);
   if (!facts) return std::nullopt;
   if (call) {
+    note_others(launch, *call, *facts);
     if (!call->assumed.empty()) context.assumptions.push_back({call->assumed, call->span});
     apply_arguments(*call, *facts);
     const Mapping environment = environment_of(*call, context);
