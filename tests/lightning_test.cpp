@@ -292,5 +292,23 @@ TEST(Lightning, SchedulersThatConfigureOptimizersMadeAreGivenBack) {
   }
 }
 
+// pytorch/trainer/connectors/callback_connector.py (2.4), _attach_model_logging_functions.
+TEST(Lightning, CallbacksLogByTheModule) {
+  const std::string watches =
+      "class Watch(pl.Callback):\n    def on_train_batch_start(self, trainer, module, batch, at):\n"
+      "        self.log('rate', 0.1)\n        self.log_dict({'at': at})\n";
+  const Said said =
+      said_of_script("import torch\nimport pytorch_lightning as pl\n" + watches +
+                     "class Net(pl.LightningModule):\n    def __init__(self):\n        super().__init__()\n"
+                     "        self.net = torch.nn.Linear(64, 8)\n    def training_step(self, batch, at):\n"
+                     "        return self.net(batch[0]).mean()\n    def configure_optimizers(self):\n"
+                     "        return torch.optim.SGD(self.parameters(), lr=0.1)\n"
+                     "data = torch.utils.data.TensorDataset(torch.zeros(100, 64))\n"
+                     "pl.Trainer(max_epochs=2, accelerator='gpu', devices=1, callbacks=[Watch()]).fit(\n"
+                     "    Net(), torch.utils.data.DataLoader(data, batch_size=4))\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config << said.findings;
+  EXPECT_EQ(said.parameters(), 64 * 8 + 8);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

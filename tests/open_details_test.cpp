@@ -242,5 +242,27 @@ TEST(OpenDetails, AViewWithoutARecordSaysWhatItShows) {
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
+// A Path of a folder that is not at hand ends as a text would.
+TEST(OpenDetails, FilesAreTakenByTheirSuffix) {
+  for (const char* suffix : {"os.path.splitext(path)[1].lower()", "path.suffix", "os.path.splitext(str(path))[1]"}) {
+    SCOPED_TRACE(suffix);
+    const Said said = said_of_script(
+        "import os\nimport torch\nfrom pathlib import Path\nfrom PIL import Image\nfrom torchvision import transforms "
+        "as T\n"
+        "class Pictures(torch.utils.data.Dataset):\n    def __init__(self):\n        self.paths = []\n"
+        "        for path in Path('data/images').glob('**/*'):\n            if " +
+        std::string(suffix) +
+        " in ['.jpg', '.png']:\n                self.paths.append(path)\n"
+        "        self.make = T.Compose([T.Resize(64), T.CenterCrop(64), T.ToTensor()])\n"
+        "    def __len__(self):\n        return len(self.paths)\n"
+        "    def __getitem__(self, at):\n        return self.make(Image.open(self.paths[at]).convert('RGB'))\n"
+        "model = torch.nn.Conv2d(3, 8, 3).cuda()\noptimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n"
+        "for x in torch.utils.data.DataLoader(Pictures(), batch_size=4):\n    optimizer.zero_grad()\n"
+        "    model(x.cuda()).mean().backward()\n    optimizer.step()\n");
+    ASSERT_EQ(said.status(), "estimated") << said.config << said.findings;
+    EXPECT_EQ(said.config["breakdown"]["input"], 4 * 3 * 64 * 64 * 4);
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -180,8 +180,12 @@ using OfEnd = Value (*)(const EndingText& path);
 
 BuiltinFunction path_function(BuiltinFunction function, OfEnd of_end) {
   return [function = std::move(function), of_end](Interpreter& interpreter, Arguments& arguments) {
-    const EndingText* path = arguments.positional.size() == 1 ? ending_text(arguments.positional[0]) : nullptr;
-    return path ? of_end(*path).with_origin(arguments.positional[0].origin()) : function(interpreter, arguments);
+    if (arguments.positional.size() != 1) return function(interpreter, arguments);
+    Value& given = arguments.positional[0];
+    if (const Value* named = program_method(given, "__fspath__"))
+      given = interpreter.call(Value(*named), {given}, arguments.span);
+    const EndingText* path = ending_text(given);
+    return path ? of_end(*path).with_origin(given.origin()) : function(interpreter, arguments);
   };
 }
 
@@ -346,12 +350,9 @@ void fill_os_module(Interpreter& interpreter, Dict& names) {
   auto* variables = new Dict;
   for (const auto& [name, text] : interpreter.world().environment) variables->set(name, Value::string(text));
   names.set("environ", Value(new Environment(Value(variables))));
-  names.set("sep", Value::string("/"));
-  names.set("linesep", Value::string("\n"));
-  names.set("pathsep", Value::string(":"));
-  names.set("name", Value::string("posix"));
-  names.set("curdir", Value::string("."));
-  names.set("devnull", Value::string("/dev/null"));
+  constexpr std::pair<const char*, const char*> kTexts[] = {
+      {"sep", "/"}, {"linesep", "\n"}, {"pathsep", ":"}, {"name", "posix"}, {"curdir", "."}, {"devnull", "/dev/null"}};
+  for (const auto& [name, text] : kTexts) names.set(name, Value::string(text));
   names.set("PathLike", Value(interpreter.builtin_class("object")));
   names.set("path", interpreter.import("os.path", {}));
   Value environment = *names.find("environ");
@@ -360,10 +361,6 @@ void fill_os_module(Interpreter& interpreter, Dict& names) {
   });
   const BuiltinFunction fspath = pure([](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "fspath", 1, 1);
-    if (const Value* named = program_method(arguments.positional[0], "__fspath__")) {
-      Value path = in.call(Value(*named), {arguments.positional[0]}, arguments.span);
-      if (path.is_unknown()) return path;
-    }
     return Value::string(path_text(in, arguments.positional[0], arguments.span));
   });
   define(interpreter, names, "fspath", path_function(fspath, same_end));

@@ -16,6 +16,8 @@ def known(callbacks):
 def attach(trainer, model):
     """With those that the module asks for: they are given the model."""
     trainer.callbacks.extend(listed(model.configure_callbacks()))
+    for one in known(trainer.callbacks):  # trainer/connectors/callback_connector.py (2.4), _attach_model_logging_functions
+        one.log, one.log_dict = model.log, model.log_dict
     for one in trainer.callbacks:
         if not _run.is_known(one):
             one.setup(trainer, model, "fit")

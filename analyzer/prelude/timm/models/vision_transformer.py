@@ -4,7 +4,11 @@ from functools import partial
 import torch
 from torch import nn
 
-from timm.layers import Attention, DropPath, LayerScale, Mlp, PatchEmbed, calculate_drop_path_rates  # noqa: F401
+from timm.layers import (  # noqa: F401
+    Attention, DropPath, LayerScale, Mlp, PatchEmbed, calculate_drop_path_rates, drop_path, lecun_normal_, to_2tuple,
+    trunc_normal_,
+)
+from timm.models.registry import register_model  # noqa: F401
 
 
 class Block(nn.Module):

@@ -1,5 +1,6 @@
 """torch.sparse; what sparse tensors are is said in torch._sparse."""
 import _vramlint
+import torch
 from torch import _sparse
 from torch._sparse import added_product as addmm, product as mm, softmax, total as sum
 from torch._tensor import _TYPE_NAMES
