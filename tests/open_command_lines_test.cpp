@@ -231,6 +231,11 @@ TEST(OpenCommandLines, AProgramThatALauncherStartsIsOneOfAGroup) {
                       "p = argparse.ArgumentParser()\np.add_argument('--local-rank', type=int, default=-1)\n"
                       "if p.parse_args().local_rank >= 0:\n" +
                       wraps + trains);
+  tree.folder.put("by_two.py",
+                  begins +
+                      "known, rest = argparse.ArgumentParser().parse_known_args()\np = argparse.ArgumentParser()\n" +
+                      "p.add_argument('--local_rank', type=int, default=-1)\nif p.parse_args(rest).local_rank >= 0:\n" +
+                      wraps + trains);
   tree.folder.put("by_none.py", begins + "argparse.ArgumentParser().parse_args()\n" + trains);
   const auto allocated = [&](const std::string& line) {
     tree.folder.put("run.sh", "#!/bin/bash\n" + line + "\n");
@@ -244,6 +249,7 @@ TEST(OpenCommandLines, AProgramThatALauncherStartsIsOneOfAGroup) {
   EXPECT_EQ(allocated("torchrun --nproc_per_node=1 by_name.py"), alone);
   EXPECT_EQ(allocated("torchrun --nproc_per_node=4 by_word.py"), alone);
   EXPECT_NEAR(allocated("python -m torch.distributed.launch --nproc_per_node=4 by_word.py"), alone + kBucket, kBias);
+  EXPECT_NEAR(allocated("python -m torch.distributed.launch --nproc_per_node=4 by_two.py"), alone + kBucket, kBias);
   EXPECT_EQ(allocated("python -m torch.distributed.launch --nproc_per_node=4 by_none.py"), alone);
 }
 
@@ -288,6 +294,7 @@ TEST(OpenCommandLines, AScriptThatStartsSeveralSizesIsInPart) {
   EXPECT_EQ(status("python train.py --width 8\npython train.py --width 16\n"), "partial");
   EXPECT_EQ(status("for s in 1 2\ndo\n    python train.py --seed $s\ndone\n"), "estimated");
   EXPECT_EQ(status("python train.py --width 8\npython train.py --width 8\n"), "estimated");
+  EXPECT_EQ(status("python train.py --seed 1\npython train.py --seed 2 --width 16\n"), "partial");
   EXPECT_EQ(status("python train.py --width 8\npython train.py --width 16 --eval\n"), "estimated");
 }
 

@@ -147,6 +147,7 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     return execute_plainly(interpreter, frame, statement);
   } catch (Raised& raised) {
     impl.guard = guard;
+    const Span* header = std::exchange(raised.header, nullptr);  // of another run of it, further out, it says nothing
     if (!raised.exception.same(impl.told)) follower.breaks_off(statement);
     impl.told = raised.exception;
     if (frame.may_be_left) impl.unsure = raised.exception;
@@ -156,7 +157,7 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     follower.fails(error, surely);
     why = said_of(error);
     is_told = surely && is_of_its_text(interpreter, raised, follower);
-    in_header = !is_told && raised.header == &statement.span;
+    in_header = !is_told && header == &statement.span;
     if (is_told)
       interpreter.assumptions().push_back({"the program ends here, and is followed as if it went on: " + why,
                                            error.span ? error.span : statement.span,

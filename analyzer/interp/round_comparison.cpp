@@ -108,7 +108,9 @@ bool RoundComparison::holds(int64_t of) const {
   }
 }
 
-std::optional<RoundComparison> round_comparison(Interpreter& interpreter, Frame& frame, const syntax::Expr& condition) {
+namespace {
+
+std::optional<RoundComparison> read_comparison(Interpreter& interpreter, Frame& frame, const syntax::Expr& condition) {
   const auto* compare = std::get_if<syntax::Compare>(&condition.node);
   if (!compare || compare->rest.size() != 1) return {};
   const syntax::Expr *left = compare->first.get(), *right = compare->rest.front().second.get();
@@ -126,6 +128,16 @@ std::optional<RoundComparison> round_comparison(Interpreter& interpreter, Frame&
   RoundComparison found{.op = *op, .number = number.as_int(), .with = *with};
   look_below(interpreter, frame, *left, found);
   return found;
+}
+
+}  // namespace
+
+std::optional<RoundComparison> round_comparison(Interpreter& interpreter, Frame& frame, const syntax::Expr& condition) {
+  try {
+    return read_comparison(interpreter, frame, condition);
+  } catch (const Raised&) {  // a property that answers once
+    return {};
+  }
 }
 
 bool may_come_to(const RoundComparison& comparison, int64_t from, int64_t to, bool holds) {

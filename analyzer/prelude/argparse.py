@@ -262,6 +262,8 @@ class ArgumentParser(_Container):
     def parse_args(self, args=None, namespace=None):
         parsing = _Parsing(self, args, namespace)
         for index in parsing.named_extras():
+            if parsing.words[index] == _RANK and index == 0:
+                continue  # a launcher's own, which this program is not made for
             parsing.refuse("unknown", f"the program has no argument {parsing.words[index]}", index)
         return self._settled(parsing)
 
@@ -440,10 +442,8 @@ class _Parsing:
             if action is not None and action.kind in _NO_VALUE and attached:
                 self.apply(action, name, places[at], [], [])
                 return self.flags(parser, places, at, attached)
-        if action is None and self.follows and word == _RANK and at == 0:  # a launcher's, in the spelling of its release
+        if action is None and word == _RANK and at == 0:  # a launcher's, in the spelling of its release
             action, name = self.find(parser, "--local-rank")
-            if action is None:
-                return at + 1
         if action is None:
             if parser._help and word in ("-h", "--help"):
                 return at + 1

@@ -156,12 +156,21 @@ const ProgramCall* chosen(const Launch& launch, const Source& source, LoadContex
   return &first;
 }
 
-/// `--seed`, `--exp_name`: of which no bytes depend.
-bool is_of_the_run(const std::string& option) {
-  constexpr std::string_view kWords[] = {"seed", "lr",   "learning", "rate", "decay", "fold", "gpu",    "port",
-                                         "name", "exp",  "tag",      "run",  "log",   "save", "out",    "dir",
-                                         "path", "ckpt", "resume",   "load", "note",  "root", "comment"};
-  return std::ranges::any_of(kWords, [&](std::string_view word) { return option.find(word) != std::string::npos; });
+/// `--seed`, `--exp_name`, `--output-dir`: no bytes depend on it.
+bool is_of_the_run(std::string_view option) {
+  constexpr std::string_view kWords[] = {
+      "seed", "lr",   "decay",   "fold", "gpu", "gpus",    "port",   "exp",    "tag",  "run",        "experiment",
+      "log",  "logs", "logdir",  "save", "out", "output",  "outdir", "resume", "ckpt", "checkpoint", "device",
+      "note", "rate", "comment", "desc", "id",  "project", "dir",    "path",   "root", "folder"};
+  if (!option.starts_with("-")) return false;
+  option.remove_prefix(std::min(option.find_first_not_of('-'), option.size()));
+  if (option == "name") return true;
+  for (size_t begin = 0; begin < option.size();) {
+    const size_t end = std::min(option.find_first_of("-_.", begin), option.size());
+    if (std::ranges::find(kWords, option.substr(begin, end - begin)) != std::end(kWords)) return true;
+    begin = end + 1;
+  }
+  return false;
 }
 
 /// The words of a call, each value behind its option: "--width=64".
@@ -187,10 +196,10 @@ std::string asked_elsewhere(const ProgramCall& here, const ProgramCall& other) {
   const std::vector<std::string> known = settings_of(here), asked = settings_of(other);
   std::string found;
   for (const std::string& setting : asked) {
+    if (std::ranges::find(known, setting) != known.end()) continue;
     if (std::ranges::any_of(kOther, [&](std::string_view word) { return setting.find(word) != std::string::npos; }))
       return {};
-    const bool is_new = std::ranges::find(known, setting) == known.end();
-    if (is_new && found.empty() && !is_of_the_run(setting.substr(0, setting.find('=')))) found = setting;
+    if (found.empty() && !is_of_the_run(setting.substr(0, setting.find('=')))) found = setting;
   }
   return found;
 }
