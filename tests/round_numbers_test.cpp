@@ -91,7 +91,16 @@ TEST(RoundNumbers, WhatEachRoundCountsAnewCountsNoRounds) {
                          .in_step = more}
                     .holds_more()));
   EXPECT_FALSE((Training{.in_step = "        out = []\n" + indented("        ") + more}.holds_more()));
-  // One that stands before the loops counts them.
+  // One that stands before the loops counts them, wherever it is counted.
+  const std::string asks = "        if count() > 500:\n            loss = loss + more()\n";
+  EXPECT_TRUE((Training{.before = "def counter():\n    seen = 0\n    def count():\n        nonlocal seen\n"
+                                  "        seen += 1\n        return seen\n    return count\ncount = counter()\n",
+                        .in_step = asks}
+                   .holds_more()));
+  EXPECT_TRUE((Training{.before = "def numbers():\n    seen = 0\n    while True:\n        seen += 1\n"
+                                  "        yield seen\nnumbers = numbers()\ndef count():\n    return next(numbers)\n",
+                        .in_step = asks}
+                   .holds_more()));
   EXPECT_TRUE((Training{.before = "seen = 0\n",
                         .in_step = "        seen += 1\n        if seen > 500:\n            loss = loss + more()\n"}
                    .holds_more()));

@@ -30,14 +30,19 @@ Value as_round_number(Interpreter& interpreter, const Value& item) {
 
 namespace {
 
+/// Of a function that begins anew with each call: a generator goes on, and an inner function's outer variables stay.
+bool begins_anew(const FunctionObject* function, const syntax::Variable& variable) {
+  const bool is_own = variable.where == syntax::Where::local || variable.where == syntax::Where::cell;
+  return function && is_own && !function->code->scope.is_generator;
+}
+
 /// Of a name.
 std::optional<LocalCounter> local_counter(const Frame& frame, const syntax::Expr& target, const Span& place) {
   const auto* name = std::get_if<syntax::Name>(&target.node);
   if (!name) return {};
   const auto* function = frame.function.as<FunctionObject>();
-  const bool is_local = function && name->variable.where != syntax::Where::global;
   LocalCounter counter{name->variable.name.text(), place, {}};
-  if (is_local && !function->code->body.empty()) {
+  if (begins_anew(function, name->variable) && !function->code->body.empty()) {
     const syntax::Body& body = function->code->body;
     counter.function = {body.front()->span.source, body.front()->span.begin, body.back()->span.end};
   }

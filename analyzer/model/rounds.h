@@ -71,7 +71,9 @@ struct RoundPlace {
 class RoundConditions {
  public:
   void meet(const interp::Branch& branch, bool taken, RoundPlace where);
-  void note_remainder(const Span& place) { remainders_.push_back(place); }
+  void note_remainder(const Span& place) {
+    if (std::find(remainders_.begin(), remainders_.end(), place) == remainders_.end()) remainders_.push_back(place);
+  }
   /// A remainder is computed of a round's number, other than in one of these conditions.
   bool has_remainders() const;
   /// The training loop begins, in these calls.
