@@ -40,6 +40,17 @@ TEST(KeptResults, AListHoldsThoseOfAllBatches) {
   expect_batches(evaluating("        ys = []\n", "            ys.append({'y': y, 'i': i})\n"), 80);
 }
 
+// Of 16 and 32 MiB, larger in one dimension than the other of the turn before.
+TEST(KeptResults, WhatTwoLayersMakeAtOnePlaceIsNotJoined) {
+  const Said said = evaluating(
+      "        kept = {}\n        def layer(name, rows):\n            kept[name] = torch.ones(rows, 1024, 1024).cuda() "
+      "+ 1\n",
+      "            layer('a', 4)\n            layer('b', 8)\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_LE(said.allocated(), 4 * kBatch + kRest);
+  EXPECT_EQ(said.findings.dump().find("evaluation-keeps-results"), std::string::npos) << said.findings;
+}
+
 // In the last turn: 79 joined before, the batch, and 80 joined now.
 TEST(KeptResults, WhatIsJoinedIsThereTwice) {
   const std::string join = "            ys = y if ys is None else torch.cat([ys, y])\n";

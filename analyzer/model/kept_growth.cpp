@@ -123,7 +123,8 @@ Span GrowthMeter::made_at(const Tensor& tensor, size_t since) const {
   return made ? made->span : Span();
 }
 
-/// `all = torch.cat([all, out])`: what stood before the turn is gone, and what stands now was made at the same place.
+/// `all = torch.cat([all, out])`: what stood before the turn is gone, and what stands now was made of it at the same
+/// place. Two layers may run through one place, too.
 void GrowthMeter::add_joined(const std::vector<BetweenTurns>& turns, KeptGrowth& growth) const {
   const BetweenTurns &now = turns.back(), &before = turns[turns.size() - 2], &earlier = turns[turns.size() - 3];
   const graph::Graph& graph = builder_.graph;
@@ -133,7 +134,8 @@ void GrowthMeter::add_joined(const std::vector<BetweenTurns>& turns, KeptGrowth&
     const graph::Node* made = maker(storage, before.events);
     if (!made || made->results.empty() || !made->span) continue;
     for (const graph::StorageId old : before.live) {
-      if (old < earlier.storages || now.live.contains(old)) continue;
+      const auto is_old = [&](const graph::TensorId input) { return graph.tensors[input].storage == old; };
+      if (old < earlier.storages || now.live.contains(old) || std::ranges::none_of(made->inputs, is_old)) continue;
       const graph::Node* once = maker(old, earlier.events);
       if (!once || once->span != made->span || once->results.empty()) continue;
       const graph::Shape& was = graph.tensors[once->results.front()].type.shape;
