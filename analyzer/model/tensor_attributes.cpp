@@ -47,11 +47,13 @@ bool shows_what_needs_gradients(const graph::Graph& graph, graph::TensorId tenso
          shows_what_needs_gradients(graph, node->inputs.front(), depth - 1);
 }
 
-Value get_requires_grad(Interpreter&, Tensor& self, Span) {
+Value get_requires_grad(Interpreter& interpreter, Tensor& self, Span span) {
   if (self.requires_grad || !self.on_device()) return Value::boolean(self.requires_grad);
   const std::vector<Tensor*>& there = self.builder->on_storage(self.storage());
   const bool may_be = std::ranges::any_of(there, [](const Tensor* each) { return each->requires_grad; });
-  return Value::boolean(may_be && shows_what_needs_gradients(self.builder->graph, *self.id));
+  if (!may_be) return Value::boolean(false);
+  interpreter.budget().touch(self.builder->graph.events.size(), span);
+  return Value::boolean(shows_what_needs_gradients(self.builder->graph, *self.id));
 }
 Value get_is_leaf(Interpreter&, Tensor& self, Span) { return Value::boolean(self.leaf); }
 Value get_grad(Interpreter& interpreter, Tensor& self, Span) { return gradient_of(interpreter, self); }
