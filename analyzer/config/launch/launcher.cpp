@@ -3,13 +3,11 @@
 namespace vramlint::config {
 namespace {
 
-using Kind = Launcher::Kind;
-
 /// Of one node. What is said and not known, or left to the GPUs that there are, is taken for two: one alone would be no
 /// group.
 int64_t processes_of(const Launcher& launcher, const ProgramCall& call) {
   constexpr int64_t kGroup = 2;
-  const bool is_left_to_gpus = launcher.kind == Kind::deepspeed && !launcher.is_counted;
+  const bool is_left_to_gpus = launcher.kind == Launcher::Kind::deepspeed && !launcher.is_counted;
   if (is_left_to_gpus) return visible_devices(call.environment).value_or(kGroup);
   if (!launcher.is_counted) return 1;
   return call.processes.value_or(visible_devices(call.environment).value_or(kGroup));
@@ -25,10 +23,10 @@ bool reads_own_words(const ProgramCall& call) {
 }  // namespace
 
 void prepare(const Launcher& launcher, ProgramCall& call) {
-  if (launcher.kind == Kind::none) return;
+  if (launcher.kind == Launcher::Kind::none) return;
   const int64_t local = processes_of(launcher, call);
-  const int64_t nodes = launcher.kind == Kind::accelerate ? 1 : launcher.nodes;
-  if (launcher.kind == Kind::accelerate && local == 1) return;
+  const int64_t nodes = launcher.kind == Launcher::Kind::accelerate ? 1 : launcher.nodes;
+  if (launcher.kind == Launcher::Kind::accelerate && local == 1) return;
   const auto set = [&](const char* name, std::string value) {
     call.environment[name] = {std::move(value), call.span, {}};
   };
@@ -39,8 +37,8 @@ void prepare(const Launcher& launcher, ProgramCall& call) {
   set("LOCAL_WORLD_SIZE", std::to_string(local));
   set("MASTER_ADDR", "127.0.0.1");
   set("MASTER_PORT", "29500");
-  const bool by_argument =
-      launcher.kind == Kind::deepspeed || (launcher.kind == Kind::launch && !launcher.by_environment);
+  const bool by_argument = launcher.kind == Launcher::Kind::deepspeed ||
+                           (launcher.kind == Launcher::Kind::launch && !launcher.by_environment);
   if (by_argument && !reads_own_words(call)) call.arguments.push_back({"--local_rank=0", call.span, {}});
 }
 
