@@ -95,6 +95,27 @@ TEST(OpenArms, ArmThatLeavesDoesNotHideTheRestOfTheStep) {
   }
 }
 
+// As classifier-free guidance leaves out its labels: the step with them is the one that holds more.
+TEST(OpenArms, TensorsThatADictLacksInOneArmAreTakenToBeThere) {
+  const auto step = [](const std::string& conditions) {
+    return steps("    opt.zero_grad()\n    labels = torch.ones(4096, device='cuda')\n" + conditions +
+                 "    hidden = model(inputs[0]).mean()\n"
+                 "    if 'label' in extra:\n        hidden = hidden + (hidden * extra['label'].repeat(512)).mean()\n"
+                 "    if 'mask' in extra:\n        hidden = hidden * torch.ones(1 << 26, device='cuda')\n"
+                 "    loss = hidden.mean()\n" +
+                 kBackward + kUpdate);
+  };
+  const Said with = step("    extra = {'label': labels}\n");
+  ASSERT_EQ(with.status(), "estimated") << with.findings;
+  for (const char* const condition :
+       {"    if torch.rand(1) < 0.2:\n        extra = {}\n    else:\n        extra = {'label': labels}\n",
+        "    if torch.rand(1) < 0.8:\n        extra = dict(label=labels)\n    else:\n        extra = dict()\n"}) {
+    const Said said = step(condition);
+    EXPECT_EQ(said.status(), "estimated") << condition << said.findings;
+    EXPECT_EQ(peak(said), peak(with)) << condition;
+  }
+}
+
 TEST(OpenArms, ArmThatHoldsLessItselfMayLeaveMoreBehind) {
   // What is made for a moment is smaller than what the other arm keeps for the backward pass: 64 maps of 256 x 256.
   const Said kept =

@@ -18,9 +18,16 @@ struct Variable {
   Value before, first, second;
 };
 
-Value entry_at(const std::vector<Dict::Entry>& entries, const Value& key) {
+using Entries = std::vector<Dict::Entry>;
+
+const Entries& entries_after(const AfterArm& arm, const Dict& dict) {
+  const auto changed = arm.contents.find(&dict);
+  return changed == arm.contents.end() ? dict.entries() : changed->second->entries;
+}
+
+Value entry_at(const Entries& entries, const Value& key) {
   for (const Dict::Entry& entry : entries)
-    if (entry.live && entry.key.as_string() == key.as_string()) return entry.value;
+    if (entry.live && entry.key.is_string() && entry.key.as_string() == key.as_string()) return entry.value;
   return Value::unbound();
 }
 
@@ -28,17 +35,12 @@ Value entry_at(const std::vector<Dict::Entry>& entries, const Value& key) {
 std::vector<Variable> global_variables(const Value& names, const AfterArm& first, const AfterArm& second) {
   std::vector<Variable> found;
   const auto& dict = *static_cast<const Dict*>(names.object());
-  const auto& before = dict.entries();
-  const auto after = [&](const AfterArm& arm) -> const std::vector<Dict::Entry>& {
-    const auto changed = arm.contents.find(names.object());
-    return changed == arm.contents.end() ? before : changed->second->entries;
-  };
-  for (const std::vector<Dict::Entry>* entries : {&after(first), &after(second)}) {
+  const Entries &one = entries_after(first, dict), &other = entries_after(second, dict);
+  for (const Entries* entries : {&one, &other}) {
     for (const Dict::Entry& entry : *entries) {
       const Value* known = entry.live ? dict.find(entry.key.as_string()) : nullptr;
       if (!entry.live || (known && known->same(entry.value))) continue;
-      found.push_back(
-          {known ? *known : Value::unbound(), entry_at(after(first), entry.key), entry_at(after(second), entry.key)});
+      found.push_back({known ? *known : Value::unbound(), entry_at(one, entry.key), entry_at(other, entry.key)});
     }
   }
   return found;
@@ -95,7 +97,7 @@ class Alike {
     if (are_objects && left.is(ObjectKind::native)) return are_natives(left, right);
     if (are_objects && left.is(ObjectKind::instance)) return are_instances(left, right);
     if (are_objects && left.is(ObjectKind::dict))
-      return are_entries(entries(first_, *left.as<Dict>()), entries(second_, *right.as<Dict>()));
+      return are_entries(entries_after(first_, *left.as<Dict>()), entries_after(second_, *right.as<Dict>()));
     const auto *items = left.as<Tuple>(), *others = right.as<Tuple>();
     if (items && others) return are_items(items->items, others->items);
     return left.same(right) || (left.is_real() && right.is_real() && left.as_real() == right.as_real()) ||
@@ -106,13 +108,6 @@ class Alike {
 
  private:
   static constexpr int kMostValues = 256;
-  using Entries = std::vector<Dict::Entry>;
-
-  static const Entries& entries(const AfterArm& arm, const Dict& dict) {
-    const auto changed = arm.contents.find(&dict);
-    return changed == arm.contents.end() ? dict.entries() : changed->second->entries;
-  }
-
   bool are_natives(const Value& left, const Value& right) {
     if (left.same(right)) return true;
     auto *one = left.as<Native>(), *other = right.as<Native>();
@@ -192,13 +187,43 @@ std::optional<ArmChoice> of_more_dimensions(const Variable& variable) {
   return ArmChoice{one->items.size() > other->items.size(), kMoreDimensions};
 }
 
+bool is_tensor(const Value& value) {
+  return value.is(ObjectKind::native) && value.as<Native>()->type_name() == "Tensor";
+}
+
 /// `if random() < 0.1: labels = None`: what is made of the labels otherwise holds more.
 std::optional<ArmChoice> left_out(const Variable& variable) {
-  const auto is_tensor = [](const Value& value) {
-    return value.is(ObjectKind::native) && value.as<Native>()->type_name() == "Tensor";
-  };
   if (variable.first.is_none() && is_tensor(variable.second)) return ArmChoice{false, kHoldsMore};
   if (variable.second.is_none() && is_tensor(variable.first)) return ArmChoice{true, kHoldsMore};
+  return {};
+}
+
+/// Tensors under names of which the other says nothing; the other has no names of its own.
+bool has_more_tensors(const Entries& entries, const Entries& others) {
+  bool has_more = false;
+  for (const Dict::Entry& entry : entries) {
+    const bool is_in_both = !entry.live || !entry_at(others, entry.key).is_unbound();
+    if (!is_in_both && !is_tensor(entry.value)) return false;
+    has_more |= !is_in_both;
+  }
+  return has_more && std::ranges::all_of(others, [&](const Dict::Entry& entry) {
+           return !entry.live || !entry_at(entries, entry.key).is_unbound();
+         });
+}
+
+/// `if random() < 0.1: conditions = {}`, `else: conditions = {"label": labels}`
+std::optional<ArmChoice> left_out_of_new_dict(const Variable& variable, const AfterArm& first, const AfterArm& second) {
+  const auto *one = variable.first.as<Dict>(), *other = variable.second.as<Dict>();
+  const auto have_names = [](const Entries& entries) {
+    constexpr size_t kMost = 64;
+    return entries.size() <= kMost &&
+           std::ranges::all_of(entries, [](const Dict::Entry& entry) { return !entry.live || entry.key.is_string(); });
+  };
+  if (!one || !other || one == other) return {};
+  const Entries &left = entries_after(first, *one), &right = entries_after(second, *other);
+  if (!have_names(left) || !have_names(right)) return {};
+  if (has_more_tensors(left, right)) return ArmChoice{true, kHoldsMore};
+  if (has_more_tensors(right, left)) return ArmChoice{false, kHoldsMore};
   return {};
 }
 
@@ -207,11 +232,8 @@ std::optional<ArmChoice> left_out_of_dicts(const AfterArm& first, const AfterArm
   bool is_in[2] = {};  // the second arm, the first
   const auto compare = [&](const Object* object) {
     if (object->kind != ObjectKind::dict) return;
-    const auto after = [&](const AfterArm& arm) -> const std::vector<Dict::Entry>& {
-      const auto found = arm.contents.find(object);
-      return found == arm.contents.end() ? static_cast<const Dict*>(object)->entries() : found->second->entries;
-    };
-    const auto &ones = after(first), &others = after(second);
+    const auto& dict = *static_cast<const Dict*>(object);
+    const Entries &ones = entries_after(first, dict), &others = entries_after(second, dict);
     for (size_t i = 0; i < std::min(ones.size(), others.size()); ++i)
       if (const auto left = ones[i].live && others[i].live && ones[i].key.same(others[i].key)
                                 ? left_out({Value(), ones[i].value, others[i].value})
@@ -248,6 +270,7 @@ std::optional<ArmChoice> choose_arm(Interpreter& interpreter, const Frame& frame
     const auto more = in_data ? std::nullopt : holding_more(variable, first, second);
     if (more) return more;
     if (const auto left = left_out(variable)) return left;
+    if (const auto left = left_out_of_new_dict(variable, first, second)) return left;
     if (const auto wider = of_more_dimensions(variable)) return wider;
     const auto are = [&](ObjectKind kind) { return std::pair(variable.first.is(kind), variable.second.is(kind)); };
     const bool is_first = is_iterator(variable.first), is_second = is_iterator(variable.second);

@@ -46,6 +46,7 @@ void install_builtins(Interpreter& interpreter, Dict& names) {
   install_iteration_functions(interpreter, names);
   install_world_functions(interpreter, names);
   install_eval(interpreter, names);
+  install_matching_functions(interpreter, names);
 }
 
 }  // namespace vramlint::interp

@@ -43,6 +43,7 @@ void install_number_functions(Interpreter& interpreter, Dict& names);     // abs
 void install_iteration_functions(Interpreter& interpreter, Dict& names);  // len, sorted, sum, min, any, next, …
 void install_world_functions(Interpreter& interpreter, Dict& names);      // print, open, input, exec, __import__
 void install_eval(Interpreter& interpreter, Dict& names);
+void install_matching_functions(Interpreter& interpreter, Dict& names);  // after isinstance and hasattr
 
 /// Of a function that has no effect here.
 inline Value returns_none(Interpreter&, Arguments&) { return Value::none(); }

@@ -19,9 +19,11 @@ namespace vramlint::interp {
 
 namespace {
 
-/// Whether it assigns on the way: `a and (b := c)`, `(b := c) is None`.
+/// Whether it assigns on the way: `a and (b := c)`, `(b := c) is None`, `(b := c,)`.
 bool names_something(const syntax::Expr& expr) {
   if (std::holds_alternative<syntax::NamedExpr>(expr.node)) return true;
+  const auto* tuple = std::get_if<syntax::TupleDisplay>(&expr.node);
+  if (tuple && tuple->items.size() == 1) return names_something(*tuple->items.front());
   if (const auto* compare = std::get_if<syntax::Compare>(&expr.node)) return names_something(*compare->first);
   if (const auto* unary = std::get_if<syntax::Unary>(&expr.node)) return names_something(*unary->operand);
   const auto* chain = std::get_if<syntax::BoolChain>(&expr.node);

@@ -43,6 +43,7 @@ Fields find_fields() {
           .expression = field("expression"),
           .format_specifier = field("format_specifier"),
           .function = field("function"),
+          .guard = field("guard"),
           .left = field("left"),
           .module_name = field("module_name"),
           .name = field("name"),

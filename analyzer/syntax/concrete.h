@@ -15,7 +15,7 @@ namespace vramlint::syntax {
 /// The fields of the grammar that are asked for by name.
 struct Fields {
   TSFieldId alias, alternative, argument, arguments, attribute, body, cause, code, condition, consequence, definition,
-      expression, format_specifier, function, left, module_name, name, object, operator_, operators, parameters,
+      expression, format_specifier, function, guard, left, module_name, name, object, operator_, operators, parameters,
       return_type, right, subject, subscript, superclasses, type, type_conversion, type_parameters, value;
 };
 const Fields& fields();

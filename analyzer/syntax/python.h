@@ -1,10 +1,11 @@
 // Python source as a small tree with spans, names already resolved to where they live.
 //
-// The tree is immutable and shared between threads. It covers Python 3.8–3.12 as model code uses it; what it does not
-// (match, await, async for and with, type parameters, `\N{…}`) becomes an `Invalid` node with a message, as does a
-// syntax error, and everything around it still parses; only a syntax error is a problem too. Nesting deeper than
-// kMaxPythonDepth is an Invalid and a too_complex problem. `__private` names in a class are mangled as CPython does.
-// Under `from __future__ import annotations` an annotation is a StringLiteral of its text.
+// The tree is immutable and shared between threads. It covers Python 3.8–3.12 as model code uses it; `match` is a chain
+// of If (python_matching.h), and what it does not cover (await, async for and with, type parameters, `\N{…}`) becomes
+// an `Invalid` node with a message, as does a syntax error, and everything around it still parses; only a syntax error
+// is a problem too. Nesting deeper than kMaxPythonDepth is an Invalid and a too_complex problem. `__private` names in a
+// class are mangled as CPython does. Under `from __future__ import annotations` an annotation is a StringLiteral of its
+// text.
 #pragma once
 
 #include <cstdint>

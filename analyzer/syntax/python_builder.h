@@ -129,6 +129,8 @@ std::span<const StmtRule> simple_statement_rules();
 std::span<const StmtRule> compound_statement_rules();
 std::span<const StmtRule> definition_rules();
 
+void fill_match(PythonBuilder& builder, TSNode node, Stmt& out);
+
 std::optional<BinaryOp> binary_op(std::string_view word);
 bool is_error(TSNode node);                          ///< what the grammar could not read
 bool is_async(PythonBuilder& builder, TSNode node);  ///< begins with `async`

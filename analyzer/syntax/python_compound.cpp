@@ -186,10 +186,6 @@ void fill_with(PythonBuilder& builder, TSNode node, Stmt& out) {
   builder.block(block_in(branches, fields().body), node, made.body);
 }
 
-void fill_match(PythonBuilder& builder, TSNode node, Stmt& out) {
-  fill_unsupported(builder, node, out, "`match` statements are not supported");
-}
-
 }  // namespace
 
 std::span<const StmtRule> compound_statement_rules() {

@@ -244,6 +244,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         "_asdict": _asdict,
         "_replace": _replace,
         "_fields": fields,
+        "__match_args__": fields,
         "_field_defaults": optional,
         "__module__": module or "__main__",
     }

@@ -117,12 +117,23 @@ TEST(PythonTree, AsyncIsMarkedOrInvalid) {
   EXPECT_EQ(h.scope.slots.size(), 2U);
 }
 
-TEST(PythonTree, MatchIsInvalidWithoutBeingAProblem) {
-  const Source source("a.py", "match x:\n  case [a, b]: c = a\ny = 1\n");
+TEST(PythonTree, MatchIsAChainOfIf) {
+  const Source source("a.py", "match x:\n  case [a, b]: c = a\n  case _:\n    d = 1\ny = 1\n");
   const auto module = parse_python(source);
   EXPECT_TRUE(module->problems.empty());
-  EXPECT_TRUE(std::holds_alternative<Invalid>(module->body.at(0)->node));
+  const auto& first = std::get<If>(module->body.at(0)->node);
+  EXPECT_EQ(first.then.size(), 3U);  // a, b, and the body
+  ASSERT_EQ(first.otherwise.size(), 1U);
+  EXPECT_EQ(std::get<If>(first.otherwise[0]->node).then.size(), 1U);
   EXPECT_TRUE(std::holds_alternative<Assign>(module->body.at(1)->node));
+}
+
+TEST(PythonTree, PatternsThatAreNotSupportedAreInvalidAlone) {
+  const Source source("a.py", "match x:\n  case 1 + 2j: c = 1\n  case _: d = 1\n");
+  const auto module = parse_python(source);
+  EXPECT_TRUE(module->problems.empty());
+  EXPECT_NE(to_text(module->body).find("not supported"), std::string::npos);
+  EXPECT_EQ(std::get<If>(module->body.at(0)->node).otherwise.size(), 1U);
 }
 
 // ---------------------------------------------------------------- one expression
