@@ -73,7 +73,9 @@ bool is_zero(const std::vector<Value>& parts) {
 
 class Walk {
  public:
-  Walk(Interpreter& interpreter, Value self, Span span) : interpreter_(interpreter), span_(span) {
+  /// `is_alone`: no tuple of indices, so that a slice of all is a view of its own.
+  Walk(Interpreter& interpreter, Value self, Span span, bool is_alone)
+      : interpreter_(interpreter), span_(span), is_alone_(is_alone) {
     result.view = std::move(self);
   }
   Indexed result;
@@ -254,12 +256,22 @@ class Walk {
     }
     Value lower = number(slice.lower, 0), upper = number(slice.upper, INT64_MAX), step = number(slice.step, 1);
     if (step.as_int() <= 0) interpreter_.raise("ValueError", "step must be greater than zero", span_);
-    bool whole = lower.as_int() == 0 && upper.as_int() >= most && step.as_int() == 1;
-    if (!whole && !result.unknown) {  // applySlice: the whole dimension is left as it is
+    const bool whole = lower.as_int() == 0 && upper.as_int() >= most && step.as_int() == 1;
+    if (!result.unknown && (!whole || is_recorded(*tensor, upper.as_int() == most))) {
       result.view = apply_schema(interpreter_, "slice.Tensor",
                                  {std::move(result.view), Value::integer(dim_), lower, upper, step}, span_);
     }
     ++dim_;
+  }
+
+  /// Whether autograd sees a slice that takes the whole dimension: its backward writes a gradient into zeros of the
+  /// whole size. aten/src/ATen/TensorIndexing.h, applySlice: left away where the end is the length, which that of `:`
+  /// is not; since PyTorch 2.9 (2.8 was not looked at; 2.11 on an H100 shows none) where it lies behind it, too. Not
+  /// for `x[:]`
+  /// (`disable_slice_optimization`).
+  bool is_recorded(const Tensor& tensor, bool ends_at_length) const {
+    if (!tensor.requires_grad || !tensor.on_device()) return false;
+    return is_alone_ || (!ends_at_length && !builder_of(interpreter_)->torch.at_least(2, 9));
   }
 
   void advance(const Value& index) {
@@ -277,6 +289,7 @@ class Walk {
 
   Interpreter& interpreter_;
   Span span_;
+  const bool is_alone_;
   int64_t dim_ = 0;
 };
 
@@ -302,7 +315,7 @@ Indexed walk(Interpreter& interpreter, Tensor& self, const Value& index, Span sp
   }
   if (known && taken - bools > self.type_info.rank())
     interpreter.raise("IndexError", too_many_for(self.type_info.rank()), span);
-  Walk state(interpreter, Value(&self), span);
+  Walk state(interpreter, Value(&self), span, !index.as<interp::Tuple>());
   for (const Value& part : parts) {
     state.step(part, self.type_info.rank() - taken);
     if (!state.result.unknown && !as_tensor(state.result.view)) state.result.unknown = state.result.view;
