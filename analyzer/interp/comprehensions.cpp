@@ -6,6 +6,7 @@
 #include "interp/data_code.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/gathering.h"
 #include "interp/guarded.h"
 #include "interp/known_parts.h"
 #include "interp/long_table.h"
@@ -175,11 +176,12 @@ Value set_of(const Dict& keys) {
 }
 
 Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node, Clauses& clauses,
-              LongTable& numbers) {
-  std::vector<Value> items;
+              LongTable& numbers, Gathering& gathering) {
   AskedItems asked;
   auto* table = new Dict;
   const Value dict(table);
+  if (node.kind == syntax::Comprehension::Kind::dict) gathering.fills(dict);
+  std::vector<Value>& items = gathering.items();
   while (true) {
     if (items.size() == items.capacity()) {
       interpreter.budget().allocate(static_cast<int64_t>((2 * items.size() + 4) * sizeof(Value)), node.element->span);
@@ -309,7 +311,8 @@ Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const synta
   Running running(interpreter, inner, span);
   const Guarded guarded(interpreter, origin);
   LongTable numbers(interpreter, node, source);
-  Value made = collect(interpreter, inner, node, clauses, numbers).with_origin(origin);
+  Gathering gathering(interpreter, &inner, source);
+  Value made = collect(interpreter, inner, node, clauses, numbers, gathering).with_origin(origin);
   if (node.clauses.size() == 1) note_made_of_each(interpreter, source, made);
   return made;
 }

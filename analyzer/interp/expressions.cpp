@@ -107,12 +107,18 @@ struct Evaluator {
     return literal(joined_texts(interpreter, pieces, "", span));
   }
 
-  std::vector<Value> items(const std::vector<syntax::ExprPtr>& exprs) const {
+  /// `open`: becomes what is spread in it and not known, where the caller can go on with that.
+  std::vector<Value> items(const std::vector<syntax::ExprPtr>& exprs, Value* open = nullptr) const {
     std::vector<Value> values;
     values.reserve(exprs.size());
     for (const auto& expr : exprs) {
       if (const auto* starred = std::get_if<syntax::Starred>(&expr->node)) {
-        std::vector<Value> spread = interpreter.to_vector(eval(*starred->value), expr->span);
+        const Value whole = eval(*starred->value);
+        if (open && whole.is_unknown() && whole.as<UnknownValue>()->items.is_none()) {
+          *open = without_kind(whole);
+          continue;
+        }
+        std::vector<Value> spread = interpreter.to_vector(whole, expr->span);
         interpreter.budget().allocate(static_cast<int64_t>(2 * (values.size() + spread.size()) * sizeof(Value)),
                                       expr->span);
         for (Value& item : spread) values.push_back(std::move(item));
@@ -123,8 +129,14 @@ struct Evaluator {
     return values;
   }
 
-  Value operator()(const syntax::TupleDisplay& node) const { return literal(Value::tuple(items(node.items))); }
-  Value operator()(const syntax::ListDisplay& node) const { return literal(Value::list(items(node.items))); }
+  /// A tuple or a list, or what of it is not known: `(*x.shape, 4)`.
+  Value display(const std::vector<syntax::ExprPtr>& exprs, Value (*made)(std::vector<Value>)) const {
+    Value open;
+    std::vector<Value> values = items(exprs, is_built(interpreter) ? &open : nullptr);
+    return open.is_unknown() ? open : literal(made(std::move(values)));
+  }
+  Value operator()(const syntax::TupleDisplay& node) const { return display(node.items, Value::tuple); }
+  Value operator()(const syntax::ListDisplay& node) const { return display(node.items, Value::list); }
   Value operator()(const syntax::SetDisplay& node) const {
     auto* set = new Set(false);
     Value result(set);

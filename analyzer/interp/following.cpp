@@ -118,6 +118,7 @@ Value variables_in_reach(Interpreter& interpreter) {
     if (!following(interpreter, (*frame)->current)) continue;
     add(local_names(interpreter, **frame, (*frame)->current));
     add(static_cast<const Module*>((*frame)->module.object())->globals);
+    if (!(*frame)->gathered.is_none()) all->set("<gathered>" + std::to_string(all->size()), (*frame)->gathered);
   }
   return result;
 }

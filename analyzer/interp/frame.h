@@ -17,6 +17,7 @@ struct Frame {
   Value function;                                // the FunctionObject, if any
   Value handling;                                // the exception an `except` is handling, for a bare raise
   Value result;                                  // of a return
+  Value gathered;                                // a list or dict that one expression is filling
   Span current;                                  // the statement or call being evaluated
   int turns = 0;                                 // of the `while` that runs, if it is the innermost loop
   int remainders = 0;                            // that were asked for with `%`

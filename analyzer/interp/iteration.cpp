@@ -5,6 +5,7 @@
 #include "interp/data_code.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/gathering.h"
 #include "interp/opaque.h"
 #include "interp/operators.h"
 #include "interp/text.h"
@@ -211,7 +212,8 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
     raise("UnknownIteration", needs_items(iterable.as<UnknownValue>()->info.reason), span, iterable.origin());
   const Value iterator = iterate(iterable, span);
   if (iterator.is_unknown()) return to_vector(iterator, span);
-  std::vector<Value> items;
+  Gathering gathering(*this, impl().frames.empty() ? nullptr : impl().frames.back(), iterable);
+  std::vector<Value>& items = gathering.items();
   while (auto item = next(iterator, span)) {
     if (items.size() == items.capacity()) {
       budget().allocate(static_cast<int64_t>((2 * items.size() + 4) * sizeof(Value)), span);
@@ -219,7 +221,7 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
     }
     items.push_back(std::move(*item));
   }
-  return items;
+  return std::move(items);
 }
 
 namespace {

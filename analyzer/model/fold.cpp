@@ -311,15 +311,17 @@ void fold_view(const Tensor& base, Tensor& view) {
   const Values* known = base.elements();
   if (!is_known(&base) || !base.type_info.contiguous() || count < 1 || count > kMostElements) return;
   Values values;
+  values.reserve(static_cast<size_t>(count));
   std::vector<int64_t> at(type.shape.size(), 0);
+  int64_t place = type.offset - base.type_info.offset;
   for (int64_t i = 0; i < count; ++i) {
-    int64_t place = type.offset - base.type_info.offset;
-    for (size_t dim = 0; dim < at.size(); ++dim) place += at[dim] * type.strides[dim];
     if (place < 0 || place >= static_cast<int64_t>(known->size())) return;
     values.push_back((*known)[static_cast<size_t>(place)]);
     for (size_t dim = at.size(); dim-- > 0;) {
+      place += type.strides[dim];
       if (++at[dim] < type.shape[dim].point) break;
       at[dim] = 0;
+      place -= type.strides[dim] * type.shape[dim].point;
     }
   }
   view.values = held(std::move(values));

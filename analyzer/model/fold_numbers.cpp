@@ -16,20 +16,27 @@ double remainder(double a, double b) {
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-/// Where in `elements` the element of a broadcast result lies that has this index.
-size_t offset_of(const Elements& elements, const std::vector<int64_t>& index) {
-  const graph::Shape& shape = *elements.shape;
-  size_t place = 0;
-  for (size_t i = 0; i < shape.size(); ++i) {
-    const int64_t at = shape[i].point == 1 ? 0 : index[index.size() - shape.size() + i];
-    place = place * static_cast<size_t>(shape[i].point) + static_cast<size_t>(at);
+/// The elements of an operand in the order of a broadcast result.
+class Reader {
+ public:
+  Reader(const Elements& elements, size_t rank) : number_(elements.number), steps_(rank, 0) {
+    if (!elements.shape) return;
+    values_ = elements.values->data();
+    const graph::Shape& shape = *elements.shape;
+    int64_t step = 1;
+    for (size_t dim = shape.size(); dim-- > 0;) {
+      if (shape[dim].point != 1) steps_[rank - shape.size() + dim] = step;
+      step *= shape[dim].point;
+    }
   }
-  return place;
-}
+  double at(int64_t place) const { return values_ ? values_[place] : number_; }
+  int64_t step(size_t dim) const { return steps_[dim]; }
 
-double element(const Elements& elements, const std::vector<int64_t>& index) {
-  return elements.shape ? (*elements.values)[offset_of(elements, index)] : elements.number;
-}
+ private:
+  const double* values_ = nullptr;
+  double number_;
+  std::vector<int64_t> steps_;
+};
 
 }  // namespace
 
@@ -105,16 +112,20 @@ std::vector<double> mapped(const std::vector<double>& values, Unary function) {
 }
 
 std::vector<double> paired(const Elements& left, const Elements& right, Binary function, const graph::Shape& shape) {
-  size_t count = 1;
-  for (const graph::Dim& dim : shape) count *= static_cast<size_t>(dim.point);
+  int64_t count = 1;
+  for (const graph::Dim& dim : shape) count *= dim.point;
   std::vector<double> result;
-  result.reserve(count);
+  result.reserve(static_cast<size_t>(count));
+  const Reader one(left, shape.size()), other(right, shape.size());
   std::vector<int64_t> index(shape.size(), 0);
-  for (size_t i = 0; i < count; ++i) {
-    result.push_back(function(element(left, index), element(right, index)));
+  int64_t a = 0, b = 0;
+  while (count-- > 0) {
+    result.push_back(function(one.at(a), other.at(b)));
     for (size_t dim = index.size(); dim-- > 0;) {
+      a += one.step(dim), b += other.step(dim);
       if (++index[dim] < shape[dim].point) break;
       index[dim] = 0;
+      a -= one.step(dim) * shape[dim].point, b -= other.step(dim) * shape[dim].point;
     }
   }
   return result;

@@ -41,6 +41,7 @@ int64_t KeptResultsWatch::goes_on(int64_t loader, const Value& length, bool sure
   if (at->done) return 0;
   const int64_t more = go_on(*at, length);
   at->done = at->done || (more == 0 && (!surely || at->limit > 0));
+  if (at->done) at->grown.clear();  // it is the program that holds them
   return more;
 }
 

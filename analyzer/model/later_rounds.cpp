@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "model/bounded_sizes.h"
 #include "model/conclude.h"
 #include "model/ended_trainings.h"
 #include "model/loop_search.h"
@@ -294,7 +295,7 @@ class LaterRounds : public ProgramRun {
     const bool is_ours = outcome_.failure->kind == Kind::budget || outcome_.failure->kind == Kind::unknown_batch;
     if (is_turned && !is_ours) return;
     const std::string what = described(rounds, turned) + " is not counted: " + outcome_.failure->message;
-    if (outcome_.failure->kind == Kind::unknown_batch)
+    if (outcome_.failure->kind == Kind::unknown_batch || says_open(outcome_.failure->message))
       unasked_.push_back({what, outcome_.failure->span});
     else
       left_out_.push_back({what, outcome_.failure->span});
