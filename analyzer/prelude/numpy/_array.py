@@ -377,12 +377,20 @@ def _with_some_number(number, array, name):
     return made(None, array.shape_, both if name is None else name(both) if callable(name) else name)
 
 
+def as_given(value, result):
+    # What a ufunc makes of a tensor on the host is one (torch/_tensor.py, 1.13 to 2.4, __array_wrap__).
+    import torch
+    return torch.as_tensor(result) if isinstance(value, torch.Tensor) and is_array(result) else result
+
+
 def unary(value, function, name=None):
     if not _vramlint.is_known(value):
         return value
     if not is_array(value):
-        if isinstance(value, (list, tuple)) or hasattr(value, "detach"):
+        if isinstance(value, (list, tuple)):
             return unary(asarray(value), function, name)
+        if hasattr(value, "detach"):
+            return as_given(value, unary(asarray(value), function, name))
         return function(value)
     own = value._dtype
     name = own if name is None else name(own) if callable(name) else name

@@ -6,7 +6,7 @@ import _run
 import _vramlint
 from numpy import _dtypes
 from numpy._array import (
-    array, asarray, binary, broadcast_shape, cells_for, cells_of, divide, finished, floor_divide,
+    array, as_given, asarray, binary, broadcast_shape, cells_for, cells_of, divide, finished, floor_divide,
     inf, is_array, made, nan, power, real, remainder, too_many, unary,
 )
 from numpy._sizes import count_of, same_sizes
@@ -344,7 +344,9 @@ def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
 
 def _cumulative(function):
     def accumulate(a, axis=None, dtype=None, out=None):
-        a = asarray(a)
+        return as_given(a, of_array(asarray(a), axis, dtype))
+
+    def of_array(a, axis, dtype):
         if not _vramlint.is_known(a):
             return a
         if axis is None:
@@ -356,7 +358,7 @@ def _cumulative(function):
         if len(a.shape_) > 1:
             last = len(a.shape_) - 1
             turned = a.swapaxes(axis, last)
-            rows = [accumulate(row) for row in turned.reshape((-1, turned.shape_[-1]))]
+            rows = [of_array(row, None, None) for row in turned.reshape((-1, turned.shape_[-1]))]
             return stack(rows).reshape(turned.shape_).swapaxes(axis, last).astype(name)
         result = cells[:1]
         for cell in cells[1:]:

@@ -7,7 +7,7 @@ from numpy._array import asarray, cells_of, count_of, finished, is_array, made, 
 from numpy._arranging import concatenate, stack
 from numpy._functions import _mean_of, _reduction, _variance_of, _wide, mean, sum_
 from numpy._products import matmul
-from numpy._sizes import may_be
+from numpy._sizes import may_be, some
 from numpy._sorting import unique
 
 
@@ -197,6 +197,10 @@ def einsum(*operands, out=None, **options):
         return _vramlint.unknown("numpy.einsum with an ellipsis is not followed")
     terms, sizes = left.split(","), {}
     for term, one in zip(terms, arrays):
+        if not _vramlint.is_known(one):
+            for label in term:
+                sizes.setdefault(label, some("how large an operand of einsum is is not known"))
+            continue
         if len(term) != one.ndim:
             raise ValueError(f"einstein sum subscripts string '{term}' does not fit an operand of {one.ndim} dimensions")
         for label, size in zip(term, one.shape_):
@@ -205,10 +209,13 @@ def einsum(*operands, out=None, **options):
     if not arrow:
         labels = left.replace(",", "")
         right = "".join([label for label in sorted(set(labels)) if labels.count(label) == 1])
+    shape = [sizes[label] for label in right]
+    if not all([_vramlint.is_known(one) for one in arrays]):
+        return finished(None, shape, "float64")
     name = arrays[0]._dtype
     for one in arrays[1:]:
         name = _dtypes.joined(name, one._dtype)
-    return finished(_contracted(terms, arrays, right, sizes), [sizes[label] for label in right], name)
+    return finished(_contracted(terms, arrays, right, sizes), shape, name)
 
 
 def _contracted(terms, arrays, right, sizes):

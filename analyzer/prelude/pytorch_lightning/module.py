@@ -1,3 +1,6 @@
+import inspect
+
+import _vramlint
 from torch import nn
 
 from pytorch_lightning.hyperparameters import HyperparametersMixin
@@ -5,6 +8,19 @@ from pytorch_lightning.hyperparameters import HyperparametersMixin
 
 class LightningModule(HyperparametersMixin, nn.Module):
     automatic_optimization = True
+
+    @classmethod
+    def load_from_checkpoint(cls, checkpoint_path, map_location=None, hparams_file=None, strict=None, **given):
+        """What is given here wins over what the checkpoint's hyper-parameters say (core/saving.py, 1.9 to 2.4)."""
+        parameters = list(inspect.signature(cls.__init__).parameters.values())[1:]
+        for one in parameters:
+            if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) or one.name in given:
+                continue
+            if one.default is one.empty:
+                given[one.name] = _vramlint.unknown("the hyper-parameters of a checkpoint are not read")
+            else:
+                _vramlint.assume("a checkpoint's network is made with its constructor's defaults, where no others are given")
+        return cls(**given)
 
     def __init__(self, *args, **kwargs):
         super().__init__()

@@ -6,7 +6,6 @@ from vramlint_data import SOUND, said
 
 _RATE = "the rate of a sound file is not known"
 _HELD = "how long a sound in a file is is not known"
-_CHANNELS = "how many channels a sound file has is not known"
 
 
 def load(uri, frame_offset=0, num_frames=-1, normalize=True, channels_first=True, *args, **options):
@@ -15,7 +14,8 @@ def load(uri, frame_offset=0, num_frames=-1, normalize=True, channels_first=True
         sizes = (1,) * (2 - len(stated[1])) + stated[1]
         return torch.empty(sizes if channels_first else sizes[::-1], device="cpu"), _run.number(_RATE)
     is_whole = not _vramlint.is_known(num_frames) or num_frames < 0
-    sizes = [_run.some(1, _CHANNELS), _run.some(1, _HELD) if is_whole else num_frames]
+    _vramlint.assume("a sound file that is not at hand is taken to have one channel")
+    sizes = [1, _run.some(1, _HELD) if is_whole else num_frames]
     return torch.empty(sizes if channels_first else sizes[::-1], device="cpu"), _run.number(_RATE)
 
 

@@ -1,4 +1,6 @@
 import copy
+import importlib.util
+import os
 
 import _vramlint
 import yaml
@@ -41,6 +43,17 @@ def _over(tree, base):
     for key, value in tree.items():
         base[key] = _over(value, base[key]) if isinstance(value, dict) and isinstance(base.get(key), dict) else value
     return base
+
+
+def _read(path):
+    """A file of Python says it as `cfg`."""
+    if os.path.splitext(path)[1] != ".py":
+        with open(path) as file:
+            return yaml.safe_load(file)
+    spec = importlib.util.spec_from_file_location("yacs.config.override", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.cfg
 
 
 class CfgNode(dict):
@@ -119,8 +132,7 @@ class CfgNode(dict):
         return yaml.dump(self)
 
     def merge_from_file(self, cfg_filename):
-        with open(cfg_filename) as file:
-            self._merge(yaml.safe_load(file), [])
+        self._merge(_read(cfg_filename), [])
 
     def merge_from_other_cfg(self, cfg_other):
         self._merge(cfg_other, [])

@@ -87,7 +87,22 @@ def _share_of_first(part, ways, dim):
     return type(part)([_share_of_first(each, ways, dim) for each in part]) if type(part) in (list, tuple) else part
 
 
-def _gathered(part, ways, dim):
+def _chunks(part, ways, dim):
+    """How many samples each GPU gets: a batch below their number leaves some without. As many chunks as the tensor has
+    that has fewest (nn/parallel/scatter_gather.py, 2.4, zips them)."""
+    import torch
+
+    if not _vramlint.is_known(part):
+        return None
+    if isinstance(part, torch.Tensor):
+        sizes = [chunk.size(dim) for chunk in part.chunk(ways, dim)] if part.dim() > 0 else None
+        return sizes if sizes and all([_vramlint.is_known(size) for size in sizes]) else None
+    parts = part.values() if isinstance(part, dict) else part if type(part) in (list, tuple) else ()
+    found = [sizes for sizes in [_chunks(each, ways, dim) for each in parts] if sizes]
+    return min(found, key=len) if found else None
+
+
+def _gathered(part, chunks, dim):
     """Of the first GPU's outputs; backward goes into those."""
     import torch
 
@@ -95,13 +110,16 @@ def _gathered(part, ways, dim):
         return part
     if isinstance(part, torch.Tensor):
         own = part if part.dim() > 0 else part.unsqueeze(0)
-        return torch.cat([own] + [own.detach()] * (ways - 1), dim)
+        others = [own.detach()] * (len(chunks) - 1)
+        if others and chunks[-1] != chunks[0] and own.size(dim) == chunks[0]:
+            others[-1] = others[-1].narrow(dim, 0, chunks[-1])
+        return torch.cat([own] + others, dim)
     if isinstance(part, dict):
-        made = [(name, _gathered(value, ways, dim)) for name, value in part.items()]
+        made = [(name, _gathered(value, chunks, dim)) for name, value in part.items()]
         return dict(made) if type(part) is dict else type(part)(made)
     if isinstance(part, tuple) and hasattr(part, "_fields"):
-        return type(part)(*[_gathered(each, ways, dim) for each in part])
-    return type(part)([_gathered(each, ways, dim) for each in part]) if isinstance(part, (list, tuple)) else part
+        return type(part)(*[_gathered(each, chunks, dim) for each in part])
+    return type(part)([_gathered(each, chunks, dim) for each in part]) if isinstance(part, (list, tuple)) else part
 
 
 class DataParallel(_Wrapper):
@@ -127,13 +145,15 @@ class DataParallel(_Wrapper):
         return max(len(self.device_ids), 1) if is_list else 1
 
     def forward(self, *inputs, **kwargs):
+        chunks = [None] * self._ways
         if type(self).scatter is not _Wrapper.scatter:  # the program's own way to spread a batch
             inputs, kwargs = [all_of[0] for all_of in self.scatter(inputs, kwargs, self.device_ids)]
         elif self._ways >= 2:
+            chunks = _chunks((inputs, kwargs), self._ways, self.dim) or chunks
             inputs, kwargs = _share_of_first(inputs, self._ways, self.dim), _share_of_first(kwargs, self._ways, self.dim)
         if self._ways < 2:
             return super().forward(*inputs, **kwargs)
-        return _gathered(super().forward(*inputs, **kwargs), self._ways, self.dim)
+        return _gathered(super().forward(*inputs, **kwargs), chunks, self.dim)
 
     # What the program does to the replicas (a batch norm of its own learns of the others) is done to the first.
     def _first(self):
