@@ -84,7 +84,7 @@ Saved saves_quotient_in_place(const Call& call, const std::vector<Output>&, cons
 
 /// Divided without rounding the gradient is div's; rounded it is zeros.
 std::vector<graph::GradStep> backward_rounded(const BackwardCall& call) {
-  return call.call.is_none(2) ? gives_wide<2, 0, 1>(call) : gives_wide<0, 0, 1>(call);
+  return call.call.is_none(2) ? gives_wide<3, 0, 1>(call) : gives_wide<0, 0, 1>(call);
 }
 
 Cases rounded_cases() {
@@ -141,22 +141,22 @@ constexpr Op bits_in_place() {
 }
 
 constexpr Op kOps[] = {
-    plain<"logaddexp", "(Tensor self, Tensor other) -> Tensor", kPromoted, keeps<At<0, 1>>, gives_wide<2, 0, 1>,
+    plain<"logaddexp", "(Tensor self, Tensor other) -> Tensor", kPromoted, keeps<At<0, 1>>, gives_wide<3, 0, 1>,
           pair_cases>(),
-    plain<"logaddexp2", "(Tensor self, Tensor other) -> Tensor", kPromoted, keeps<At<0, 1>>, gives_wide<2, 0, 1>,
+    plain<"logaddexp2", "(Tensor self, Tensor other) -> Tensor", kPromoted, keeps<At<0, 1>>, gives_wide<3, 0, 1>,
           pair_cases>(),
     plain<"fmax", "(Tensor self, Tensor other) -> Tensor", kPromoted, keeps<At<0, 1>>, gives_wide<1, 0, 1>,
           pair_cases>(),
     plain<"fmin", "(Tensor self, Tensor other) -> Tensor", kPromoted, keeps<At<0, 1>>, gives_wide<1, 0, 1>,
           pair_cases>(),
-    declared<"fmod.Tensor", "(Tensor self, Tensor other) -> Tensor", kPromoted, saves_rounded, gives_wide<2, 0, 1>,
+    declared<"fmod.Tensor", "(Tensor self, Tensor other) -> Tensor", kPromoted, saves_rounded, gives_wide<3, 0, 1>,
              pair_cases, "torch.fmod", "Tensor.fmod">(),
     declared<"fmod.Scalar", "(Tensor self, Scalar other) -> Tensor", kPromoted, nullptr, gives_wide<0, 0>, scalar_cases,
              "torch.fmod", "Tensor.fmod">(),
     plain<"hypot", "(Tensor self, Tensor other) -> Tensor", kPromoted, saves_hypot, gives_wide<1, 0, 1>, pair_cases>(),
     declared<"copysign.Tensor", "(Tensor self, Tensor other) -> Tensor", kFloating, keeps<At<0>, At<0>>,
              gives_wide<3, 0, 1>, pair_cases, "torch.copysign", "Tensor.copysign">(),
-    declared<"xlogy.Tensor", "(Tensor self, Tensor other) -> Tensor", kFloating, saves_pair<true>, gives_wide<2, 0, 1>,
+    declared<"xlogy.Tensor", "(Tensor self, Tensor other) -> Tensor", kFloating, saves_pair<true>, gives_wide<3, 0, 1>,
              pair_cases, "torch.xlogy", "Tensor.xlogy", "torch.special.xlogy">(),
     declared<"xlogy.Scalar_Other", "(Tensor self, Scalar other) -> Tensor", kFloating, keeps<At<0>>, gives_wide<2, 0>,
              scalar_cases, "torch.xlogy", "Tensor.xlogy", "torch.special.xlogy">(),
@@ -181,7 +181,7 @@ constexpr Op kOps[] = {
              gives_wide<0, 0>, in_place_cases, "Tensor.fmod_">(),
     declared<"floor_divide_.Scalar", "(Tensor(a!) self, Scalar other) -> Tensor(a!)", infer_constant_in_place, nullptr,
              nullptr, in_place_number_cases, "Tensor.floor_divide_", "Tensor.__ifloordiv__">(),
-    declared<"atan2_", "(Tensor(a!) self, Tensor other) -> Tensor(a!)", kPromotedInPlace, nullptr, gives_wide<3, 0>,
+    declared<"atan2_", "(Tensor(a!) self, Tensor other) -> Tensor(a!)", kPromotedInPlace, nullptr, gives_wide<4, 0>,
              in_place_pair_cases, "Tensor.atan2_", "Tensor.arctan2_">(),
     declared<"div.Tensor_mode", "(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor",
              infer_rounded<kPromoted, kFloating>, saves_quotient, backward_rounded, rounded_cases, "torch.div",

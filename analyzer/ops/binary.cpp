@@ -252,7 +252,7 @@ constexpr Op kOps[] = {
              tensor_cases, "torch.maximum", "Tensor.maximum", "torch.max", "Tensor.max">(),
     declared<"minimum", "(Tensor self, Tensor other) -> Tensor", kPromoted, saves<Keeps::both>, backward_extremum,
              tensor_cases, "torch.minimum", "Tensor.minimum", "torch.min", "Tensor.min">(),
-    declared<"atan2", "(Tensor self, Tensor other) -> Tensor", kFloating, saves<Keeps::both>, backward_each<3>,
+    declared<"atan2", "(Tensor self, Tensor other) -> Tensor", kFloating, saves<Keeps::both>, backward_each<4>,
              tensor_cases, "torch.atan2", "Tensor.atan2">(),
     declared<"floor_divide", "(Tensor self, Tensor other) -> Tensor", kPromoted, nullptr, nullptr, comparison_cases,
              "torch.floor_divide", "Tensor.floor_divide", "Tensor.__floordiv__">(),

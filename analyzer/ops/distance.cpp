@@ -74,15 +74,26 @@ std::vector<Temporary> forward_cdist(const Call& call, const std::vector<Output>
   return temporaries;
 }
 
+/// By products both gradients are made, needed or not, in one expression, whose intermediates stand to its end
+/// (torch/csrc/autograd/FunctionsManual.cpp, _euclidean_dist_backward, 1.13 to 2.4).
 std::vector<graph::GradStep> backward_cdist(const BackwardCall& call) {
   Program program(call);
   program.contiguous_grad();
-  if (multiplies(call.call)) program.temporary(program.grad(), "ratio of gradient and distance");
+  const bool is_product = multiplies(call.call);
+  if (is_product) program.temporary(program.grad(), "ratio of gradient and distance");
   for (size_t arg : {size_t{0}, size_t{1}}) {
     Shape shape = broadcast(batch_of(program.type(0)), batch_of(program.type(1))).shape;
     shape.push_back(program.type(arg).shape[program.type(arg).shape.size() - 2]);
     shape.push_back(program.type(arg).shape.back());
-    program.computed(arg, graph::contiguous(program.grad().dtype, shape));
+    const TensorType made = graph::contiguous(program.grad().dtype, shape);
+    if (is_product) {
+      program.temporary(made, "factor by its sums");
+      program.temporary(made, "product with the ratio");
+    }
+    if (program.needs(arg) || !is_product)
+      program.computed(arg, made);
+    else
+      program.temporary(made, "gradient of the other factor");
   }
   return program.finish();
 }

@@ -39,8 +39,11 @@ Saved saves_divergence(const Call& call, const std::vector<Output>&, const Torch
   return saved;
 }
 
+/// Beside what is kept and the result: of logarithms `exp(target) * (target - self)`.
 std::vector<Temporary> forward_divergence(const Call& call, const std::vector<Output>&, const TorchProfile&) {
-  return std::vector<Temporary>(call.integer(2) == kNone ? 2 : 3,
+  size_t terms = 2;
+  if (call.boolean(3)) terms = needs_grad(call, 1) ? 0 : 1;
+  return std::vector<Temporary>(terms + (call.integer(2) == kNone ? 0 : 1),
                                 {.bytes = elements(call).bytes(), .what = "term of the loss"});
 }
 

@@ -76,11 +76,12 @@ std::vector<Temporary> forward_buffer(const Call& call, const std::vector<Output
   return {{.bytes = elements(call).bytes(), .what = "loss of each element"}};
 }
 
-/// 1.13 holds four full-size terms at once, the last of them the loss of each element, from 2.0 on two
-/// (aten/src/ATen/native/Loss.cpp, binary_cross_entropy_with_logits: log_sigmoid, and the rest in place; an H100 with
-/// 2.11 holds two, the CPU one more, log_sigmoid's buffer).
+/// 1.13 holds five full-size terms at once, the last of them the loss of each element, and the weight of each where
+/// there are weights of positives; from 2.0 on two (aten/src/ATen/native/Loss.cpp, binary_cross_entropy_with_logits:
+/// log_sigmoid, and the rest in place; an H100 with 2.11 holds two, the CPU one more, log_sigmoid's buffer).
 std::vector<Temporary> forward_logits(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
-  const size_t terms = torch.accumulates_in_place ? 2 : 4, outputs = call.integer(4) == kNone ? 1 : 0;
+  const size_t former = call.is_none(3) ? 5 : 6, terms = torch.accumulates_in_place ? 2 : former;
+  const size_t outputs = call.integer(4) == kNone ? 1 : 0;
   return std::vector<Temporary>(terms - outputs, {.bytes = elements(call).bytes(), .what = "term of the loss"});
 }
 
@@ -92,11 +93,17 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
   return program.finish();
 }
 
-/// The logits' gradient: target's is -input, times the gradient.
+/// The logits' gradient: target's is -input, times the gradient. Weights of positives multiply the target, and the
+/// sigmoid then is a tensor of its own (the same file, binary_cross_entropy_with_logits_backward, 1.13 to 2.4).
 std::vector<graph::GradStep> backward_logits(const BackwardCall& call) {
   Program program(call);
   const TensorType full = elements(call.call);
+  const bool weighs = program.needs(0) && !call.call.is_none(3);
+  std::vector<int> parts;
+  if (weighs) parts.push_back(program.temporary(full, "weighted target"));
   program.computed(0, full);
+  if (weighs) parts.push_back(program.temporary(full, "sigmoid"));
+  for (const int part : parts) program.release(part);
   if (program.needs(1)) program.temporary(full, "negated logits");
   program.computed(1, full);
   return program.finish();

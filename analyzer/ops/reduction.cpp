@@ -90,6 +90,20 @@ std::vector<graph::GradStep> backward_full(const BackwardCall& call) {
   return program.finish();
 }
 
+/// scale_grad_by_count (torch/csrc/autograd/FunctionsManual.cpp, 1.13 to 2.4): those that are the extreme share the
+/// gradient. A sum of bools makes them int64 first.
+std::vector<graph::GradStep> backward_extreme(const BackwardCall& call) {
+  Program program(call);
+  const TensorType& self = program.type(0);
+  program.temporary(dense_bytes(Dtype::boolean, self.shape), "mask of the extremes");
+  const int counted = program.temporary(dense_bytes(Dtype::int64, self.shape), "mask as int64");
+  program.temporary(dense_bytes(Dtype::int64, program.grad().shape), "counts of the extremes");
+  program.release(counted);
+  program.temporary(program.grad(), "shared gradient");
+  program.computed(0, graph::like(self, program.grad().dtype));
+  return program.finish();
+}
+
 /// prod_backward where no element is zero, which the values decide: grad * (result / self). Along a dimension the zeros
 /// are counted in between and counts and mask stay (torch/csrc/autograd/FunctionsManual.cpp, 1.13 to 2.4).
 template <size_t dims_arg>
@@ -218,9 +232,9 @@ constexpr Op kOps[] = {
     declared<"mean.dim", "(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
              infer<Rule::mean, 1, 3>, saves_mean<1>, backward_full<1, 0>, dims_cases, "torch.mean", "Tensor.mean">(),
     declared<"amax", "(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,
-             saves_both, backward_full<1, 2>, dims_cases, "torch.amax", "Tensor.amax">(),
+             saves_both, backward_extreme, dims_cases, "torch.amax", "Tensor.amax">(),
     declared<"amin", "(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,
-             saves_both, backward_full<1, 2>, dims_cases, "torch.amin", "Tensor.amin">(),
+             saves_both, backward_extreme, dims_cases, "torch.amin", "Tensor.amin">(),
     declared<"max", "(Tensor self) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both, backward_full<kAll, 1>,
              all_cases, "torch.max", "Tensor.max">(),
     declared<"min", "(Tensor self) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both, backward_full<kAll, 1>,

@@ -99,9 +99,13 @@ std::vector<graph::GradStep> backward_factors(const BackwardCall& call) {
 std::vector<graph::GradStep> backward_lerp(const BackwardCall& call) {
   Program program(call);
   const TensorType made = graph::like(program.grad(), program.grad().dtype);
-  for (size_t arg = 0; arg < 3; ++arg) {
-    if (is_tensor(call.call, arg)) program.computed(arg, made);
-  }
+  const bool by_tensor = is_tensor(call.call, 2);
+  const int rest = by_tensor && program.needs(0) ? program.temporary(program.type(2), "rest of the weight") : -1;
+  program.computed(0, made);
+  if (rest >= 0) program.release(rest);
+  program.computed(1, made);
+  if (by_tensor && program.needs(2)) program.temporary(made, "difference of the ends");
+  if (by_tensor) program.computed(2, made);
   return program.finish();
 }
 

@@ -2,7 +2,8 @@
 // intermediates the backward formula holds beside the gradient.
 //
 // What is kept: tools/autograd/derivatives.yaml, the same in 1.13, 2.0 and 2.4. An in-place call whose formula needs
-// the input keeps a clone of it (tools/autograd/gen_variable_type.py, save_variables).
+// the input keeps a clone of it (tools/autograd/gen_variable_type.py, save_variables). The formulas are single
+// expressions of C++, whose intermediates all stand until the gradient is made.
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -184,12 +185,12 @@ constexpr Op kOps[] = {
     function<"cos", Keeps::input, 2>(),
     function<"tan", Keeps::output, 2>(),
     function<"atan", Keeps::input, 2>(),
-    function<"asin", Keeps::input, 3>(),
-    function<"acos", Keeps::input, 3>(),
+    function<"asin", Keeps::input, 4>(),
+    function<"acos", Keeps::input, 5>(),
     function<"sinh", Keeps::input, 1>(),
     function<"cosh", Keeps::input, 1>(),
-    function<"erf", Keeps::input, 3>(),
-    function<"erfinv", Keeps::input, 3>(),
+    function<"erf", Keeps::input, 4>(),
+    function<"erfinv", Keeps::input, 4>(),
     operator_form<"neg", "__neg__">(negation()),
     in_place_function<"neg", Keeps::nothing, 0>(),
     operator_form<"abs", "__abs__">(function<"abs", Keeps::input, 1, Result::magnitude, magnitude_cases>()),
@@ -214,7 +215,7 @@ constexpr Op kOps[] = {
     in_place_function<"log1p", Keeps::input, 1>(),
     in_place_function<"sin", Keeps::input, 1>(),
     in_place_function<"cos", Keeps::input, 2>(),
-    function<"erfc", Keeps::input, 3>(),
+    function<"erfc", Keeps::input, 4>(),
     in_place_function<"sign", Keeps::nothing, 0>(),
     in_place_function<"trunc", Keeps::nothing, 0>(),
     in_place_function<"frac", Keeps::nothing, 0>(),
@@ -222,12 +223,12 @@ constexpr Op kOps[] = {
     in_place_function<"exp2", Keeps::output, 1>(),
     in_place_function<"log2", Keeps::input, 1>(),
     in_place_function<"log10", Keeps::input, 1>(),
-    in_place_function<"erf", Keeps::input, 3>(),
-    in_place_function<"erfc", Keeps::input, 3>(),
-    in_place_function<"erfinv", Keeps::input, 3>(),
+    in_place_function<"erf", Keeps::input, 4>(),
+    in_place_function<"erfc", Keeps::input, 4>(),
+    in_place_function<"erfinv", Keeps::input, 4>(),
     in_place_function<"atan", Keeps::input, 2>(),
     in_place_function<"tan", Keeps::output, 2>(),
-    function<"asinh", Keeps::input, 2>(),
+    function<"asinh", Keeps::input, 3>(),
     predicate<"logical_not">(),
     in_place_predicate<"logical_not">(),
     in_place_predicate<"bitwise_not", bit_cases>(),

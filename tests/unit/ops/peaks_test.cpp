@@ -74,7 +74,32 @@ std::vector<Measured> measured_losses() {
           {"mse_loss", {kImage, kTarget}, 8, 4},
           {"l1_loss", {kImage, kTarget}, 8, 12},
           {"smooth_l1_loss", {kImage, kTarget}, 8, 4},
-          {"binary_cross_entropy", {kImage, kTarget}, 4, 4}};
+          {"binary_cross_entropy", {kImage, kTarget}, 4, 4},
+          {"binary_cross_entropy_with_logits", {kImage, kTarget, Given(), Given()}, 20, 4},
+          {"binary_cross_entropy_with_logits", {kImage, kTarget, Given(), data({128})}, 24, 12},
+          {"kl_div", {kImage, kTarget, 2}, 12, 8}};
+}
+
+/// Formulas that are one expression of C++: all of its intermediates stand until the gradient is made.
+std::vector<Measured> measured_formulas() {
+  return {{"erf", {kImage}, 4, 20},
+          {"erfc", {kImage}, 4, 20},
+          {"erfinv", {kImage}, 4, 20},
+          {"acos", {kImage}, 4, 24},
+          {"asin", {kImage}, 4, 20},
+          {"asinh", {kImage}, 4, 16},
+          {"acosh", {kImage}, 4, 16},
+          {"atanh", {kImage}, 4, 16},
+          {"sinc", {kImage}, 4, 32},
+          {"atan", {kImage}, 4, 12},
+          {"rsqrt", {kImage}, 4, 12},
+          {"cos", {kImage}, 4, 12},
+          {"atan2", {kImage, kImage}, 4, 24},
+          {"logaddexp", {kImage, kImage}, 4, 20},
+          {"lerp.Tensor", {kImage, kImage, kImage}, 4, 16},
+          {"amax", {kImage, ints({2, 3}), true}, 0, 9},
+          {"cdist", {tensor({1024, 256}), tensor({2048, 256}), 2.0, Given()}, 11.02, 17.01},
+          {"cdist", {tensor({1024, 256}), data({2048, 256}), 2.0, Given()}, 11.02, 17.01}};
 }
 
 double mib(int64_t bytes) { return static_cast<double>(bytes) / 1048576.0; }
@@ -127,6 +152,7 @@ TEST(Peaks, Activations) { compare(measured_activations()); }
 TEST(Peaks, Arithmetic) { compare(measured_arithmetic()); }
 TEST(Peaks, Layers) { compare(measured_layers()); }
 TEST(Peaks, Losses) { compare(measured_losses()); }
+TEST(Peaks, Formulas) { compare(measured_formulas()); }
 
 }  // namespace
 }  // namespace vramlint::ops

@@ -822,15 +822,22 @@ def _reduced(loss, reduction, size_average=None, reduce=None):
 
 @one_operator
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
-    return _reduced((-target * (input1 - input2) + margin).clamp_min_(0), reduction, size_average, reduce)
+    # Intermediates of one expression of C++ outlive those of Python (aten/src/ATen/native/Loss.cpp; seen in 1.13).
+    difference = input1 - input2
+    product = -target * difference
+    loss = product + margin
+    del difference
+    loss = loss.clamp_min_(0)
+    del product
+    return _reduced(loss, reduction, size_average, reduce)
 
 
 @one_operator
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     import torch
-    zeros = _op("zeros_like", input)
-    far = torch.where(target != 1, (margin - input).clamp_min_(0), zeros)
-    return _reduced(far + torch.where(target != -1, input, zeros), reduction, size_average, reduce)
+    zeros, beyond = _op("zeros_like", input), (margin - input).clamp_min_(0)
+    far, near = torch.where(target != 1, beyond, zeros), torch.where(target != -1, input, zeros)
+    return _reduced(far + near, reduction, size_average, reduce)
 
 
 @one_operator
