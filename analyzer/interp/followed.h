@@ -62,7 +62,7 @@ class Handled {
  private:
   Interpreter::Impl& impl_;
   int narrow_ = 0, missing_ = 0, keys_ = 0;
-  bool broad_ = false;
+  bool broad_ = false, sets_ = false;
 };
 
 /// While it lives an exception is an answer to who asks: what raises is not passed over.

@@ -60,7 +60,8 @@ class Recovery {
       : interpreter_(interpreter), impl_(interpreter.impl()), frame_(frame) {}
 
   bool passes_over(const Raised& raised) {
-    if ((impl_.handlers > 0 && !is_ours(raised)) || handled_here() || answers_protocol(frame_)) return false;
+    if ((impl_.handlers > 0 && !is_ours(raised)) || handled_here() || handled_around(raised)) return false;
+    if (answers_protocol(frame_)) return false;
     const bool outermost = frame_.function.is_none() && !impl_.heap.on_trial();
     if (is_meant(raised) && !raised.exception.same(impl_.leaving)) {
       impl_.leaving = raised.exception;
@@ -74,6 +75,11 @@ class Recovery {
  private:
   bool handled_here() const {
     return std::find(impl_.broad_handlers.begin(), impl_.broad_handlers.end(), &frame_) != impl_.broad_handlers.end();
+  }
+  /// By a `try` that only sets a name otherwise, of what is no gap of ours.
+  bool handled_around(const Raised& raised) const {
+    const auto& handlers = impl_.broad_handlers;
+    return !raised.gap && !is_ours(raised) && std::find(handlers.begin(), handlers.end(), nullptr) != handlers.end();
   }
   /// No exception of Python's: no handler names it.
   bool is_ours(const Raised& raised) const {

@@ -37,6 +37,15 @@ bool any_names(const syntax::Try& node, std::span<const std::string_view> wanted
                      [&](const auto& handler) { return handler.type && names_one(*handler.type, wanted); });
 }
 
+/// `try: moment = of_all(state[p]["momentum"] for p in parameters)`: the handler sets it otherwise. No more than a name
+/// is set: `try: self.model = train()` may be all that there is.
+bool only_sets(const syntax::Body& body) {
+  const auto* assign = body.size() == 1 ? std::get_if<syntax::Assign>(&body.front()->node) : nullptr;
+  return assign && std::all_of(assign->targets.begin(), assign->targets.end(), [](const syntax::ExprPtr& target) {
+           return std::holds_alternative<syntax::Name>(target->node);
+         });
+}
+
 }  // namespace
 
 bool may_leave(const syntax::Stmt& statement) {
@@ -55,7 +64,10 @@ Handled::Handled(Interpreter& interpreter, Frame& frame, const syntax::Try& node
   missing_ = any_names(node, kMissingFile);
   impl_.handlers += narrow_;
   impl_.missing_handlers += missing_;
-  if (broad_) impl_.broad_handlers.push_back(&frame);
+  if (!broad_) return;
+  sets_ = only_sets(node.body);
+  if (sets_) impl_.broad_handlers.push_back(nullptr);
+  impl_.broad_handlers.push_back(&frame);
 }
 
 Handled::~Handled() {
@@ -63,6 +75,7 @@ Handled::~Handled() {
   impl_.handlers -= narrow_;
   impl_.missing_handlers -= missing_;
   if (broad_) impl_.broad_handlers.pop_back();
+  if (sets_) impl_.broad_handlers.pop_back();
 }
 
 }  // namespace vramlint::interp

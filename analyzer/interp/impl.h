@@ -110,7 +110,7 @@ struct Interpreter::Impl {
   int handlers = 0;                                 // `try` bodies around us whose handlers name what they catch
   int missing_handlers = 0;                         // those that name what a file that is not there raises
   int key_handlers = 0;                             // those that name what a key that is not there raises
-  std::vector<const Frame*> broad_handlers;         // frames in a `try` whose handler catches nearly everything
+  std::vector<const Frame*> broad_handlers;         // in a `try` that catches nearly all; null: what it calls, too
   Value leaving;                                    // the exception with which a `raise` leaves `leaving_from`
   const Frame* leaving_from = nullptr;
   Value told;    // the exception whose innermost statement of the program is known

@@ -23,6 +23,14 @@ bool LeafGradients::is_sparse(graph::TensorId leaf, const Gradient& gradient) co
   return gradient && gradient->type.shape != graph_.tensors[leaf].type.shape;
 }
 
+void LeafGradients::empty_sparse(graph::TensorId leaf) {
+  Gradient& own = gradients_[leaf];
+  if (!is_sparse(leaf, own)) return;
+  graph::TensorType none = own->type;
+  none.shape[0] = graph::Dim(0);
+  own = make_gradient(storages_.make(none.bytes(), own->storage.label()), none);
+}
+
 Gradient LeafGradients::sum_of_sparse(graph::TensorId leaf, const Gradient& one, const Gradient& other) const {
   graph::TensorType type = graph_.tensors[leaf].type;
   if (is_sparse(leaf, one) && is_sparse(leaf, other)) {

@@ -32,6 +32,10 @@ class LeafGradients {
     reduced_[leaf].reset();
   }
 
+  /// zero_() of a sparse gradient; a dense one stays as it is (aten/src/ATen/native/sparse/SparseTensorMath.cpp,
+  /// zero_sparse_).
+  void empty_sparse(graph::TensorId leaf);
+
   /// Of what embedding(sparse=True) makes: rows, and not all of the leaf's.
   bool is_sparse(graph::TensorId leaf, const Gradient& gradient) const;
   /// Their sum, one of them sparse: the rows of both, or all of the leaf's (aten/src/ATen/native/sparse).

@@ -7,14 +7,15 @@
 
 namespace vramlint::memory {
 
-/// With set_to_none=False the gradients are zeroed where they are.
+/// With set_to_none=False the gradients are zeroed where they are; sparse ones have no rows then.
 void Step::play(const graph::ZeroGrad& zero) {
   const bool usual = context_.experiment.optimizer.set_to_none.value_or(context_.torch.set_to_none_by_default);
   const bool none = zero.set_to_none.value_or(usual);
-  if (!none || !accumulation_.clears(event_, pass_)) return;
-  for (const graph::TensorId parameter : zero.parameters) gradients_.clear(parameter);
+  if (!accumulation_.clears(event_, pass_)) return;
+  const auto clear = [&](graph::TensorId leaf) { none ? gradients_.clear(leaf) : gradients_.empty_sparse(leaf); };
+  for (const graph::TensorId parameter : zero.parameters) clear(parameter);
   if (!zero.parameters.empty()) return;
-  for (const graph::Parameter& parameter : graph_.parameters) gradients_.clear(parameter.tensor);
+  for (const graph::Parameter& parameter : graph_.parameters) clear(parameter.tensor);
 }
 
 void Step::play(const graph::ReadGradient& read) {

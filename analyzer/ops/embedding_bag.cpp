@@ -10,7 +10,7 @@ namespace vramlint::ops {
 namespace {
 namespace embedding_bag_op {
 
-constexpr size_t kWeight = 0, kIndices = 1, kOffsets = 2, kMode = 4, kSampleWeights = 6, kLastOffset = 7;
+constexpr size_t kWeight = 0, kIndices = 1, kOffsets = 2, kMode = 4, kSparse = 5, kSampleWeights = 6, kLastOffset = 7;
 constexpr int64_t kMaximum = 2;
 
 Dim bags(const Call& call) {
@@ -47,7 +47,23 @@ Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile&) {
   return saved;
 }
 
+/// _embedding_bag_sparse_backward (aten/src/ATen/native/EmbeddingBag.cpp, 1.13 to 2.4): the values are a row for each
+/// index, the gradient of its bag.
+std::vector<graph::GradStep> backward_sparse(const BackwardCall& call) {
+  Program program(call);
+  const TensorType values =
+      graph::contiguous(program.grad().dtype, {program.type(kIndices).shape[0], program.type(kWeight).shape[1]});
+  const int rows = program.needs(kWeight) ? program.temporary(values, "gradient of each index") : -1;
+  if (!call.call.is_none(kSampleWeights)) program.computed(kSampleWeights, program.type(kSampleWeights));
+  std::vector<graph::GradStep> steps = program.finish();
+  if (rows >= 0)
+    steps.push_back(
+        {.kind = graph::GradStep::Kind::part, .slot = rows, .operand = operand_of(call.call, kWeight), .type = values});
+  return steps;
+}
+
 std::vector<graph::GradStep> backward(const BackwardCall& call) {
+  if (call.call.boolean(kSparse)) return backward_sparse(call);
   Program program(call);
   program.contiguous_grad();
   const Interval sorted = dense_bytes(Dtype::int64, program.type(kIndices).shape);

@@ -547,7 +547,7 @@ def rand_like(input, **options):
     return _vramlint.op("empty_like", input, **options)
 
 
-def randint_like(input, low, high=None, **options):
+def randint_like(input, low=None, high=None, **options):  # `high` alone, too
     return _vramlint.op("empty_like", input, **options)
 
 

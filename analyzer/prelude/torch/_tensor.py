@@ -207,6 +207,7 @@ class Tensor(metaclass=_TensorType):
     def register_hook(self, hook):
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        _vramlint.assume("what a hook makes of a gradient during backward is not counted")
         return _Handle()
 
     def register_post_accumulate_grad_hook(self, hook):

@@ -92,7 +92,8 @@ def _recorded(cls, ctx, args, results):
         of_inputs = [gradient for gradient, value in zip(wanted, args) if isinstance(value, Tensor)]
         return [None] * len(tracked) + of_inputs
 
-    program = _vramlint.function_backward(backward, tracked, ctx.held())
+    held = ctx.held()  # which the backward may delete from the context
+    program = _vramlint.function_backward(backward, tracked, held)
     saved = [value.detach() for value in ctx.saved_tensors if isinstance(value, Tensor)]
     nodes = _vramlint.op("_function", tracked, inputs, saved)
     if program is None:
