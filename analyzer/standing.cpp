@@ -22,6 +22,7 @@ Standing standing_of(const Analysis& analysis) {
                     .followed = {},
                     .unknowns = analysis.outcome.unknowns.size(),
                     .failures = analysis.failures.size(),
+                    .cut_short = analysis.notes.rounds_cut_short,
                     .failing = {},
                     .fits = analysis.outcome.fits};
   for (const PhasePeak& phase : analysis.outcome.phases) add(standing.told, phase.name);
@@ -34,6 +35,7 @@ Standing standing_of(const Analysis& analysis) {
 bool gets_as_far(const Standing& before, const Standing& after) {
   return (after.is_built || !before.is_built) && covers(after.followed, before.told) &&
          after.failures <= before.failures && after.unknowns <= before.unknowns &&
+         after.cut_short <= before.cut_short &&
          std::includes(before.failing.begin(), before.failing.end(), after.failing.begin(), after.failing.end());
 }
 

@@ -16,6 +16,7 @@ struct Standing {
   };
   Phases told, followed;  ///< one that needs no more than another is followed, and not told
   size_t unknowns = 0, failures = 0;
+  size_t cut_short = 0;           ///< later rounds that are counted up to where something raises
   std::set<std::string> failing;  ///< phases of the step; "": its constructor
   std::optional<bool> fits;
 };

@@ -2,6 +2,7 @@
 #include "interp/builtins_arguments.h"
 #include "interp/described_modules.h"
 #include "interp/descriptors.h"
+#include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
 #include "interp/opaque.h"
@@ -179,7 +180,10 @@ std::optional<Value> instance_attribute(Interpreter& interpreter, const Value& s
   if (found && is_data_descriptor(*found))  // a module whose property hides a child of the same name
     return or_else_asked(interpreter, cls, self, name, span,
                          [&, own = Value(*found)] { return bind(interpreter, own, self, cls, span); });
-  if (const Value* own = dict_of(instance.attributes).find(name)) return *own;
+  if (const Value* own = dict_of(instance.attributes).find(name)) {
+    note_attribute(interpreter, name, *own, span);
+    return *own;
+  }
   if (found) return bind(interpreter, Value(*found), self, cls, span);
   if (auto implied = implied_attribute(interpreter, self, name, span)) return implied;
   if (const Value* hook = cls->lookup("__getattr__"))

@@ -23,6 +23,8 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
 
 /// The value of the entry that `found` points to was asked for by its key.
 void note_entry(Interpreter& interpreter, const Dict& dict, const Value* found);
+/// The attribute that a key gave its name was asked for: `for k, v in config.items(): setattr(args, k, v)`.
+void note_attribute(Interpreter& interpreter, std::string_view name, const Value& value, const Span& place);
 /// `get` asked for a key that is not there.
 void note_missing(Interpreter& interpreter, const Dict& dict, const Value& key);
 /// The entry is about to get another value.

@@ -202,6 +202,16 @@ void note_entry(Interpreter& interpreter, const Dict& dict, const Value* found) 
   if (entry) follower->reads(entry->key, entry->value, place);
 }
 
+void note_attribute(Interpreter& interpreter, std::string_view name, const Value& value, const Span& place) {
+  const Origins& origins = interpreter.impl().origins;
+  if (value.is_object() || value.origin() == 0 || origins.numbers(value.origin()).size() != 1) return;
+  Follower* follower = following(interpreter, place);
+  if (!follower) return;
+  const std::string key = origins.atoms(value.origin()).front().key;
+  const size_t begins = key.size() - std::min(key.size(), name.size());
+  if (key.ends_with(name) && (begins == 0 || key[begins - 1] == '.')) follower->reads(Value(), value, place);
+}
+
 void note_missing(Interpreter& interpreter, const Dict& dict, const Value& key) {
   Follower* follower = interpreter.impl().follower;
   if (!follower || !key.is_string()) return;

@@ -22,6 +22,7 @@ struct BuildNotes {
   /// Other arms of branches with which no step was followed, or that need less than another does.
   std::vector<std::vector<Span>> vain_arms;
   std::vector<VainRound> vain_rounds;  ///< likewise of later rounds
+  size_t rounds_cut_short = 0;         ///< of those that are counted, for what raises in them
 
   bool has_vain(const std::vector<Span>& arms) const {
     return std::find(vain_arms.begin(), vain_arms.end(), arms) != vain_arms.end();

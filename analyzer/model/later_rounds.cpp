@@ -243,6 +243,7 @@ class LaterRounds : public ProgramRun {
       return note_left_out(which.rounds, which.turned);
     }
     if (const auto& cut = outcome_.round->cut_short) {
+      ++context_.notes.rounds_cut_short;
       left_out_.push_back({described(which.rounds, which.turned) + " is followed in part: " + cut->message, cut->span});
     }
     std::string_view name = words_of(which.rounds).name;

@@ -228,6 +228,7 @@ void join(Built& all, const Built& more) {
 }
 
 void join(BuildNotes& all, BuildNotes stage) {
+  all.rounds_cut_short += stage.rounds_cut_short;
   all.is_plain = all.is_plain && stage.is_plain;
   all.trains_behind = all.trains_behind || stage.trains_behind;
   std::move(stage.vain_arms.begin(), stage.vain_arms.end(), std::back_inserter(all.vain_arms));

@@ -261,7 +261,8 @@ void Notes::hands_over(const Value& callee, const Value& value, const Span& plac
   if (value.origin() == 0 && !value.is_object()) return;
   if (makes_attributes(callee, value, place)) by_attribute = true;
   const std::string_view name = name_of(callee);
-  const bool looks = looks_up(name) && value.is_object(), converts = name == "float" || name == "int";
+  const bool looks = looks_up(name) && value.is_object(),
+             converts = name == "float" || name == "int" || name == "literal_eval";
   for (size_t index : looks || converts ? keys_of(value.origin()) : std::vector<size_t>()) {
     keys_.at(index).opened |= looks;
     keys_.at(index).converted |= converts;

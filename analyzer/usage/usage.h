@@ -85,7 +85,7 @@ struct KeyUse {
   std::string key;
   std::string state;       ///< "read", "used", "not followed": mentioned where the program was not followed, …
   Span place;              ///< of the first read or mention
-  bool converted = false;  ///< the program makes a number of it by float() or int()
+  bool converted = false;  ///< the program makes a number of it by float(), int() or literal_eval()
 };
 
 struct Usage {
