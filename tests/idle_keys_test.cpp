@@ -81,5 +81,27 @@ TEST(IdleKeys, AttributesOfModulesTensorsAndTablesMentionNoKey) {
     EXPECT_NE(message.find("another program mentions it"), std::string::npos) << line << message;
 }
 
+// `crop` is asked for by its name, and only the code of the data set, which is not known here, uses it.
+TEST(IdleKeys, AKeyIsReadWhereTheAttributeOfItsNameIs) {
+  const std::string merged =
+      "args = parser.parse_args()\nvars(args).update(cfg)\nepochs, interval, samples = args.epochs, args.interval, 4\n";
+  const std::string set =
+      "args = parser.parse_args()\nfor key, value in cfg.items():\n    setattr(args, key, value)\n"
+      "epochs, interval, samples = args.epochs, args.interval, 4\n";
+  const std::string config = "epochs: 50\ninterval: 10\ncrop: 96\n";
+  for (const std::string& program : {merged, set}) {
+    const Said read = check(program + "crop = args.crop\n", config);
+    EXPECT_TRUE(told(read, "unused-config-key").empty()) << program << read.findings;
+  }
+  EXPECT_EQ(told(check(merged, config), "unused-config-key").size(), 1U);
+}
+
+TEST(IdleKeys, ATextThatLiteralEvalReadsIsNoMistake) {
+  const std::string config = "epochs: 50\ninterval: 10\ndecay: 5e-4\n";
+  const std::string evaluated = "import ast\ndecay = ast.literal_eval(cfg['decay']) * 2\n";
+  EXPECT_TRUE(told(check(kRead + evaluated, config), "number-read-as-text").empty());
+  EXPECT_EQ(told(check(kRead + "decay = cfg['decay']\n", config), "number-read-as-text").size(), 1U);
+}
+
 }  // namespace
 }  // namespace vramlint::tests
