@@ -140,5 +140,27 @@ TEST_F(FitBatches, ValidationIsToldAtItsOwnBatch) {
   EXPECT_EQ(found.at("plans").at(0).at("changes").at(0).at("key"), "eval_batch");
 }
 
+// With one output the validation, which sets the peak, ends with an IndexError at its first batch: what it does not
+// come to is no saving.
+TEST(FitTwoBatches, AChangeThatStopsTheValidationIsNoPlan) {
+  const ScratchFolder folder;
+  folder.put("train.py",
+             "import numpy as np, torch, yaml\nfrom torch import nn\ncfg = yaml.safe_load(open('a.yaml'))\n"
+             "net = nn.Conv2d(3, 32, 3).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+             "for epoch in range(10):\n    for step in range(100):\n"
+             "        loss = net(torch.randn(8, 3, 64, 64).cuda()).mean()\n        opt.zero_grad()\n"
+             "        loss.backward()\n        opt.step()\n    counts = np.zeros((4, cfg['outputs']))\n"
+             "    with torch.no_grad():\n        for i in range(2):\n            counts[..., i] += 1\n"
+             "            big = net(torch.randn(cfg['batch'], 3, 512, 512).cuda())\n            "
+             "print(big.softmax(1).max())\n");
+  folder.put("a.yaml", "outputs: 2\nbatch: 16\n");
+  folder.put("vramlint.yaml", "recipes:\n  - {name: a, configs: [a.yaml], script: train.py}\n");
+  const ProgramRun run =
+      run_program(folder.path(), {"fit", "a.yaml", "--root", ".", "--memory", "1GiB", "--format", "json"});
+  const std::string plans = Json::parse(run.output).at("configs").at(0).at("plans").dump();
+  EXPECT_EQ(plans.find("outputs"), std::string::npos) << plans;
+  EXPECT_NE(plans.find("batch"), std::string::npos) << plans;
+}
+
 }  // namespace
 }  // namespace vramlint::tests
