@@ -21,6 +21,23 @@ bool is_itself(const config::Program& program, const config::Config& config) {
   return program.path == config.source->path();
 }
 
+/// The config is what is said on its command line, and by its parser's defaults.
+bool says_words(const config::Program& program, const config::Config& config) {
+  return is_itself(program, config) || config.dialect == "launch";
+}
+
+/// The literals of the program that are settings of the config.
+interp::NamedLiterals settings_in(const config::Program& program, const config::Config& config, Files& files) {
+  const config::Mapping* own = says_words(program, config) ? config.root.mapping() : nullptr;
+  if (!own) return {};
+  if (is_itself(program, config)) return {config.source, config::keys_by_place(*own)};
+  const Source* source = files.read(program.path).source;
+  config::Mapping defaults;
+  for (const config::Entry& entry : own->entries)
+    if (entry.value.span.source == source) defaults.entries.push_back(entry);
+  return {source, config::keys_by_place(defaults)};
+}
+
 /// A config that is Python itself is not run twice: the program gets what was read of it.
 void hand_over_tree(Interpreter& interpreter, const Value& module, const config::Config& config) {
   config::ToValue convert(interpreter);
@@ -54,7 +71,7 @@ void prepare(Interpreter& interpreter, const config::Program& program, const con
   const interp::Origin given = interpreter.origins().atom({"", interp::place_of_run()});
   const auto text = [&](const std::string& word) { return Value::string(word).with_origin(given); };
   const auto settings =
-      is_itself(program, config) ? settings_of_words(program, config) : std::vector<interp::OriginAtom>();
+      says_words(program, config) ? settings_of_words(program, config) : std::vector<interp::OriginAtom>();
   const auto argument = [&](size_t i) {
     const std::string& word = (*program.arguments)[i];
     if (i >= settings.size() || settings[i].key.empty()) return text(word);
@@ -165,8 +182,7 @@ std::unique_ptr<Started> start(const config::Program& program, const config::Exp
   interp::count_all_modules(interpreter);
   interpreter.world().contents = config::contents_for_programs(config);
   if (context.view) show(interpreter.world(), config, *context.view);
-  if (const config::Mapping* own = is_itself(program, config) ? config.root.mapping() : nullptr)
-    interpreter.world().settings = {config.source, config::keys_by_place(*own)};
+  interpreter.world().settings = settings_in(program, config, context.files);
   prepare(interpreter, program, config, entry == Entry::to_see_usage);
   return run;
 }

@@ -225,20 +225,26 @@ bool is_path(const ShellText& word) { return word.text.find('/') != std::string:
 Program called(const ProgramCall& call) {
   Program program{call.program->path(), std::vector<std::string>(), call.span};
   std::vector<std::string>& words = *program.arguments;
+  const auto add = [&](std::string word, const Span& place) {
+    words.push_back(std::move(word));
+    program.words.push_back(place);
+  };
   bool is_open = false;  // the word before is a value that is not known: `--files $A/x $B/y`
   for (const ShellText& word : call.arguments) {
     const bool is_option = !word.text.empty() && word.text[0] == '-';
     if (word.unknown.empty()) {
-      words.push_back(word.text);
+      add(word.text, word.span && word.span.text() == word.text ? word.span : Span());
       is_open = false;
     } else if (!is_option && !words.empty() && words.back().starts_with("--") && !is_open) {
       program.open[words.back()] = word.unknown;
       words.pop_back();
+      program.words.pop_back();
       is_open = true;
     } else if (is_path(word)) {
-      if (!is_open) words.emplace_back(word.span.text());
+      if (!is_open) add(std::string(word.span.text()), {});
     } else {
       program.arguments.reset();
+      program.words.clear();
       return program;
     }
   }
@@ -315,6 +321,7 @@ void apply_arguments(const ProgramCall& call, Experiment& facts) {
   if (facts.programs[0].path != call.program->path()) return;
   Program program = called(call);
   facts.programs[0].arguments = std::move(program.arguments);
+  facts.programs[0].words = std::move(program.words);
   facts.programs[0].open = std::move(program.open);
 }
 
