@@ -67,8 +67,8 @@ class Told {
     }
   }
 
-  /// A later round, where it needs more than what was told of its loop, and as much is known of it or it alone does not
-  /// fit.
+  /// A later round, where it needs more than what was told of its loop, and as much is known of it, or what is not is
+  /// how much of it stays, or it alone does not fit.
   void add_if_higher(size_t later) {
     constexpr Bytes kTold{1 << 20};
     const PeakPoint before = peak_of_(told_phase_), peak = peak_of_(later);
@@ -76,7 +76,11 @@ class Told {
     const std::vector<Unknown>& unknowns = built_.phases[later].unknowns;
     const bool decides = budget_ && before.process <= *budget_ && peak.process > *budget_;
     const bool is_known = unknowns.size() <= built_.phases[told_phase_].unknowns.size();
-    if (is_higher && (decides || is_known)) return add(later, {});
+    const bool is_bound = std::ranges::all_of(unknowns, [&](const Unknown& unknown) {
+      const std::vector<Unknown>& known = built_.phases[told_phase_].unknowns;
+      return unknown.is_of_turns || std::ranges::find(known, unknown) != known.end();
+    });
+    if (is_higher && (decides || is_known || is_bound)) return add(later, {});
     if (is_known) return;
     built_.followed_in_part = true;
     const auto open = std::ranges::find_if(

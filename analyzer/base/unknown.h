@@ -32,7 +32,8 @@ struct Unknown {
   std::string cause = {};   ///< the reason of what it follows from
   std::string remedy = {};  ///< a sentence that says what settles it
   Gap gap = Gap::own;
-  bool is_sink = false;  ///< what goes into it is looked at or written, and stays as it is
+  bool is_sink = false;      ///< what goes into it is looked at or written, and stays as it is
+  bool is_of_turns = false;  ///< how often a loop turns that leaves something: what a few turns leave is counted
   bool operator==(const Unknown&) const = default;
 };
 

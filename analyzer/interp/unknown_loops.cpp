@@ -54,8 +54,11 @@ void Fork::say_each(int64_t more) {
   const std::string said = "two turns of a loop are followed; of further ones " + each;
   if (more <= kNextToNothing)
     impl_.assumptions.push_back({said + ": " + why.reason, span_});
-  else
-    note_unknown(interpreter_, unknown_by(why, said + ", and how often it runs is not known", span_, Gap::around));
+  else {
+    Unknown open = unknown_by(why, said + ", and how often it runs is not known", span_, Gap::around);
+    open.is_of_turns = true;
+    note_unknown(interpreter_, std::move(open));
+  }
 }
 
 int64_t Fork::one_more(const Run& turn, const std::vector<Value>& before) {
@@ -63,16 +66,19 @@ int64_t Fork::one_more(const Run& turn, const std::vector<Value>& before) {
   std::vector<bool> changed;  // a copy of the variables would hold what the turn lets go
   for (size_t i = 0; i < before.size(); ++i) changed.push_back(!before[i].same(frame_.slots[i]));
   int64_t kept = 0;
-  try {
+  const auto run = [&] {  // what the turn has put in the place of is held by the journal of it
     Journal journal(impl_.heap);
     try {
       (void)turn();
-      kept = impl_.effects->kept_since(mark);
-      impl_.effects->release(mark);
     } catch (Raised&) {
       journal.undo();
       throw;
     }
+  };
+  try {
+    run();
+    kept = impl_.effects->kept_since(mark);
+    impl_.effects->release(mark);
   } catch (Raised&) {
     for (size_t i = 0; i < before.size(); ++i) frame_.slots[i] = changed[i] ? condition_ : before[i];
     impl_.effects->rollback(mark);

@@ -49,8 +49,13 @@ int64_t Builder::kept_since(size_t mark) {
     const auto* node = std::get_if<graph::Node>(&event);
     return node && node->recorded;
   };
+  // What autograd has kept goes with the last result that needs it.
+  const auto has_history = [&](graph::TensorId tensor) {
+    return tensor >= then.tensors && graph.tensors[tensor].requires_grad && !graph.tensors[tensor].leaf;
+  };
   const auto first = events().begin() + static_cast<std::ptrdiff_t>(then.events);
-  if (open_.size() != then.open || std::any_of(first, events().end(), is_saved)) return cost_since(mark);
+  const bool is_graph = std::any_of(first, events().end(), is_saved) && std::ranges::any_of(live(), has_history);
+  if (open_.size() != then.open || is_graph) return cost_since(mark);
   int64_t bytes = 0;
   for (const auto& [storage, tensors] : on_storage_)
     if (storage >= then.storages && !tensors.empty()) bytes += graph.storages[storage].bytes.point.count;

@@ -161,8 +161,9 @@ void KeptResultsWatch::note(const KeptGrowth& growth, const Value& length) {
                            " of each stay on the GPU until it ends: those of a few batches are counted";
   const Span place = in_program(growth.joined.empty() ? user_span(interpreter_) : growth.joined.front().place);
   const auto* why = length.as<interp::UnknownValue>();
-  builder_.graph.unknowns.push_back(why ? unknown_by(why->info, what, place, Gap::own)
-                                        : Unknown{what, place, Pull::up});
+  Unknown open = why ? unknown_by(why->info, what, place, Gap::own) : Unknown{what, place, Pull::up};
+  open.is_of_turns = true;
+  builder_.graph.unknowns.push_back(std::move(open));
 }
 
 }  // namespace vramlint::model

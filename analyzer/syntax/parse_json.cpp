@@ -115,7 +115,7 @@ class JsonParser {
       if (!accept(':')) stop("a `:` is missing behind the key"_words);
       written.push_back({std::move(key), value()});
     } while (goes_on('}'));
-    return YamlMappingMaker(source_, problems_).make(std::move(written));
+    return YamlMappingMaker(problems_).make(std::move(written));
   }
 
   /// Behind an item: whether a comma announces another.

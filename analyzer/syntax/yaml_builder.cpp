@@ -269,7 +269,7 @@ YamlMapping YamlBuilder::mapping_of(Frame& frame) {
   for (size_t i = 0; i + 1 < frame.children.size(); i += 2) {
     written.push_back({std::move(frame.children[i].node), std::move(frame.children[i + 1].node)});
   }
-  return YamlMappingMaker(source_, problems_).make(std::move(written));
+  return YamlMappingMaker(problems_).make(std::move(written));
 }
 
 void YamlBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,

@@ -10,7 +10,7 @@ namespace vramlint::syntax {
 
 class YamlMappingMaker {
  public:
-  YamlMappingMaker(const Source& source, std::vector<Problem>& problems) : source_(source), problems_(problems) {}
+  explicit YamlMappingMaker(std::vector<Problem>& problems) : problems_(problems) {}
 
   /// From the entries as written, in the order in which PyYAML's dict has them: merged ones first.
   YamlMapping make(std::vector<YamlEntry> written);
@@ -20,7 +20,6 @@ class YamlMappingMaker {
   YamlPtr usable_key(YamlPtr key) const;
   void merge(const YamlEntry& entry, std::vector<YamlEntry>& merged);
 
-  const Source& source_;
   std::vector<Problem>& problems_;
 };
 
