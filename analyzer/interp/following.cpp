@@ -76,10 +76,17 @@ class Recovery {
   bool handled_here() const {
     return std::find(impl_.broad_handlers.begin(), impl_.broad_handlers.end(), &frame_) != impl_.broad_handlers.end();
   }
-  /// By a `try` that only sets a name otherwise, of what is no gap of ours.
+  /// By a `try` near by that only sets a name otherwise, of what is no gap of ours. A whole training may stand in one
+  /// further out.
   bool handled_around(const Raised& raised) const {
+    constexpr std::ptrdiff_t kNear = 3;
+    if (raised.gap || is_ours(raised)) return false;
     const auto& handlers = impl_.broad_handlers;
-    return !raised.gap && !is_ours(raised) && std::find(handlers.begin(), handlers.end(), nullptr) != handlers.end();
+    const auto& frames = impl_.frames;
+    const auto nearest = std::find(handlers.rbegin(), handlers.rend(), nullptr);
+    if (nearest == handlers.rend()) return false;
+    const auto at = std::find(frames.rbegin(), frames.rend(), *std::prev(nearest));
+    return at != frames.rend() && at - frames.rbegin() < kNear;
   }
   /// No exception of Python's: no handler names it.
   bool is_ours(const Raised& raised) const {
