@@ -267,8 +267,7 @@ class Walk {
   /// Whether autograd sees a slice that takes the whole dimension: its backward writes a gradient into zeros of the
   /// whole size. aten/src/ATen/TensorIndexing.h, applySlice: left away where the end is the length, which that of `:`
   /// is not; since PyTorch 2.9 (2.8 was not looked at; 2.11 on an H100 shows none) where it lies behind it, too. Not
-  /// for `x[:]`
-  /// (`disable_slice_optimization`).
+  /// for `x[:]` (`disable_slice_optimization`).
   bool is_recorded(const Tensor& tensor, bool ends_at_length) const {
     if (!tensor.requires_grad || !tensor.on_device()) return false;
     return is_alone_ || (!ends_at_length && !builder_of(interpreter_)->torch.at_least(2, 9));

@@ -27,7 +27,7 @@ int64_t slices(const std::string& index, const std::string& torch) {
   return found;
 }
 
-TEST(WholeSlices, AreRecordedUntilPyTorch28) {
+TEST(WholeSlices, AreRecordedBeforePyTorch29) {
   EXPECT_EQ(slices("[:, 0]", "1.13"), 1);  // SelectBackward0 of SliceBackward0
   EXPECT_EQ(slices("[:, :3]", "1.13"), 2);
   EXPECT_EQ(slices("[:, :3]", "2.4"), 2);
