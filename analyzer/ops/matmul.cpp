@@ -6,6 +6,7 @@
 // (aten/src/ATen/native/LinearAlgebra.cpp, native/Linear.cpp).
 #include <array>
 
+#include "ops/blas.h"
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -108,18 +109,33 @@ Saved saves_linear(const Call& call, const std::vector<Output>&, const TorchProf
   return saved;
 }
 
+/// Leading dimensions folded into the rows of one matrix: a view, or a contiguous copy.
+TensorType folded(const TensorType& type) {
+  if (type.rank() < 3) return type;
+  const Shape matrix{product(std::span(type.shape).first(type.shape.size() - 1)), type.shape.back()};
+  return viewed(type, matrix).value_or(graph::contiguous(type.dtype, matrix));
+}
+
 std::vector<Temporary> forward_linear(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
   const TensorType& input = call.operand(0).type;
-  if (folds_as_view(input) || batches_transposed(input, torch) || needs_grad(call, 1)) return {};
-  return {{.bytes = input.bytes(), .what = "folded input", .before_output = true}};
+  if (batches_transposed(input, torch)) return {};
+  std::vector<Temporary> temporaries;
+  if (!folds_as_view(input) && !needs_grad(call, 1))
+    temporaries.push_back({.bytes = input.bytes(), .what = "folded input", .before_output = true});
+  append_blas_copies(folded(input), call.operand(1).type, temporaries);
+  return temporaries;
 }
 
 /// The input is folded to a matrix and the weight transposed: their gradients are views of products.
 void linear_gradient(Program& program, size_t arg) {
   const TensorType type = graph::contiguous(program.grad().dtype, program.type(arg).shape);
   const bool is_view = arg == 0 ? type.rank() > 2 : type.rank() == 2;
-  if (!is_view || type.dtype != program.type(arg).dtype) return program.computed(arg, type);
-  if (program.needs(arg)) program.part(operand_of(program.call(), arg), program.temporary(type, "product"), type);
+  if (!program.needs(arg)) return;
+  const bool whole = !is_view || type.dtype != program.type(arg).dtype;
+  const int product = whole ? -1 : program.temporary(type, "product");
+  if (whole) program.computed(arg, type);
+  copy_for_blas(program, folded(program.grad()), folded(program.type(1 - arg)));
+  if (!whole) program.part(operand_of(program.call(), arg), product, type);
 }
 
 std::vector<graph::GradStep> backward_linear(const BackwardCall& call) {
@@ -163,11 +179,20 @@ Saved saves_product(const Call& call, const std::vector<Output>&, const TorchPro
 }
 
 template <size_t first>
+std::vector<Temporary> forward_product(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  std::vector<Temporary> temporaries;
+  append_blas_copies(call.operand(first).type, call.operand(first + 1).type, temporaries);
+  return temporaries;
+}
+
+template <size_t first>
 std::vector<graph::GradStep> backward_product(const BackwardCall& call) {
   Program program(call);
   if (first > 0) program.passed(0, program.grad());
   for (size_t arg : in_order<first>()) {
+    if (!program.needs(arg)) continue;
     program.computed(arg, graph::contiguous(program.grad().dtype, program.type(arg).shape));
+    copy_for_blas(program, program.grad(), program.type(arg == first ? first + 1 : first));
   }
   return program.finish();
 }
@@ -270,13 +295,32 @@ Saved saves_matmul(const Call& call, const std::vector<Output>&, const TorchProf
   return saved;
 }
 
+/// As it goes into mm or bmm. What is folded behind a vector or matrix is left as it is.
+TensorType factor_of(const Plan& plan, const TensorType& type, const Shape& wanted) {
+  if (plan.kind == Plan::Kind::folded) return folded(type);
+  if (plan.kind == Plan::Kind::direct || type.rank() < 2 || wanted.size() < 3) return type;
+  const Shape batch{product(std::span(wanted).first(wanted.size() - 2)), wanted[wanted.size() - 2], wanted.back()};
+  return viewed(expanded(type, wanted), batch).value_or(graph::contiguous(type.dtype, batch));
+}
+
+std::vector<Temporary> forward_matmul(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  const Plan plan = plan_of(call);
+  std::vector<Temporary> temporaries;
+  append_blas_copies(factor_of(plan, call.operand(0).type, plan.left), factor_of(plan, call.operand(1).type, plan.right),
+                     temporaries);
+  return temporaries;
+}
+
 std::vector<graph::GradStep> backward_matmul(const BackwardCall& call) {
   Program program(call);
   const Plan plan = plan_of(call.call);
   for (size_t arg : in_order<0>()) {
     const bool batched = plan.kind == Plan::Kind::batched && program.type(arg).rank() > 1;
     const Shape& shape = batched ? (arg == 0 ? plan.left : plan.right) : program.type(arg).shape;
+    if (!program.needs(arg)) continue;
     program.computed(arg, graph::contiguous(program.grad().dtype, shape));
+    copy_for_blas(program, factor_of(plan, program.grad(), plan.shape),
+                  factor_of(plan, program.type(1 - arg), arg == 0 ? plan.right : plan.left));
   }
   if (plan.kind == Plan::Kind::batched) program.forget_all();  // bmm is done; what was expanded is summed behind it
   return program.finish();
@@ -314,6 +358,7 @@ constexpr Op multiplication() {
           .names = names<python...>(),
           .infer = infer_product<first, rank>,
           .saves = saves_product<first>,
+          .forward = forward_product<first>,
           .backward = backward_product<first>,
           .samples = samples<name, cases>};
 }
@@ -336,6 +381,7 @@ constexpr Op kOps[] = {
      .names = names<"torch.matmul", "Tensor.matmul", "Tensor.__matmul__">(),
      .infer = infer_matmul,
      .saves = saves_matmul,
+     .forward = forward_matmul,
      .backward = backward_matmul,
      .samples = samples<"matmul", matmul_cases>},
 };

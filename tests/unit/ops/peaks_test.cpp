@@ -97,6 +97,7 @@ std::vector<Measured> measured_formulas() {
           {"atan2", {kImage, kImage}, 4, 24},
           {"logaddexp", {kImage, kImage}, 4, 20},
           {"lerp.Tensor", {kImage, kImage, kImage}, 4, 16},
+          {"mm", {strided({1024, 1024}, {2048, 2}), parameter({1024, 1024})}, 8, 8},
           {"amax", {kImage, ints({2, 3}), true}, 0, 9},
           {"cdist", {tensor({1024, 256}), tensor({2048, 256}), 2.0, Given()}, 11.02, 17.01},
           {"cdist", {tensor({1024, 256}), data({2048, 256}), 2.0, Given()}, 11.02, 17.01}};
