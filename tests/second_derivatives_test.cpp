@@ -221,6 +221,58 @@ for i in range(3):
   for (const auto& each : said.config["top"]) EXPECT_NE(each.value("op", ""), "_unpack") << each;
 }
 
+const std::string kTwoLayers = "net = nn.Sequential(nn.Linear(512, 1024), nn.Tanh(), nn.Linear(1024, 1024)).cuda()\n";
+
+TEST(SecondDerivatives, ThroughGradientsOfParameters) {
+  expect_measured(kTwoLayers + R"(opt = torch.optim.SGD(net.parameters(), lr=0.1)
+for i in range(3):
+    x = torch.rand(2048, 512).cuda()
+    opt.zero_grad(set_to_none=True)
+    net(x).pow(2).mean().backward(create_graph=True)
+    penalty = sum((p.grad ** 2).sum() for p in net.parameters())
+    penalty.backward()
+    opt.step()
+)",
+                  100.02);
+}
+
+TEST(SecondDerivatives, OfAnOptimizerOnTheDiagonalOfTheHessian) {
+  expect_measured(R"(class Diagonal(torch.optim.Optimizer):
+    def __init__(self, params, lr):
+        super().__init__(params, dict(lr=lr))
+    @torch.no_grad()
+    def step(self, closure=None):
+        params = [p for group in self.param_groups for p in group["params"] if p.grad is not None]
+        if any(p.grad.grad_fn is None for p in params):
+            raise RuntimeError("needs create_graph=True")
+        with torch.enable_grad():
+            drawn = [torch.randn_like(p) for p in params]
+            found = torch.autograd.grad([p.grad for p in params], params, grad_outputs=drawn, retain_graph=True)
+        for p, h in zip(params, found):
+            p.add_(p.grad / (h.abs() + 1), alpha=-0.1)
+)" + kTwoLayers + R"(opt = Diagonal(net.parameters(), lr=0.1)
+for i in range(3):
+    x = torch.rand(64, 512).cuda()
+    opt.zero_grad(set_to_none=True)
+    net(x).pow(2).mean().backward(create_graph=True)
+    opt.step()
+)",
+                  33.41);
+}
+
+TEST(Backward, GivesGradientsToItsInputsAlone) {
+  expect_measured(R"(a = nn.Sequential(nn.Linear(512, 1024), nn.Tanh(), nn.Linear(1024, 1024)).cuda()
+b = nn.Sequential(nn.Linear(1024, 1024), nn.Tanh(), nn.Linear(1024, 16)).cuda()
+opt = torch.optim.SGD(a.parameters(), lr=0.1)
+for i in range(3):
+    x = torch.rand(2048, 512).cuda()
+    opt.zero_grad(set_to_none=True)
+    b(a(x)).pow(2).mean().backward(inputs=list(a.parameters()))
+    opt.step()
+)",
+                  54.08);
+}
+
 TEST(SecondDerivatives, OfAFunctionOfTheProgramsOwnTheyAreNotKnown) {
   const std::string function =
       "class Twice(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x * 2\n"

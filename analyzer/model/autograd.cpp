@@ -6,13 +6,20 @@
 #include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/ended_trainings.h"
-#include "model/made_in_step.h"
 #include "model/programs.h"
 #include "model/reached.h"
 #include "model/trail.h"
 #include "model/written_backward.h"
 
 namespace vramlint::model {
+
+std::vector<Tensor*> tensors_in(interp::Interpreter& interpreter, const interp::Value& list) {
+  std::vector<Tensor*> tensors;
+  if (list.is_none()) return tensors;
+  for (const interp::Value& value : interpreter.to_vector(list, {})) tensors.push_back(as_tensor(value));
+  return tensors;
+}
+
 namespace {
 
 using graph::TensorId;
@@ -33,13 +40,6 @@ void note_gradients(Builder& builder, const std::unordered_set<TensorId>& found)
 }
 
 // ---------------------------------------------------------------- arguments
-
-std::vector<Tensor*> tensors_in(Interpreter& interpreter, const Value& list) {
-  std::vector<Tensor*> tensors;
-  if (list.is_none()) return tensors;
-  for (const Value& value : interpreter.to_vector(list, {})) tensors.push_back(as_tensor(value));
-  return tensors;
-}
 
 bool can_backward(Interpreter& interpreter, const std::vector<Tensor*>& roots) {
   bool any = false;
@@ -69,8 +69,13 @@ Value gradient_tensor(Builder& builder, const std::shared_ptr<Builder>& shared, 
   return made;
 }
 
-Value host_gradient(const Tensor& of) {  // which costs no GPU memory
-  return make_tensor(of.builder, graph::like(of.type_info, of.type_info.dtype));
+/// Which costs no GPU memory.
+Value host_gradient(const Tensor& of, bool has_history = false) {
+  Value made = make_tensor(of.builder, graph::like(of.type_info, of.type_info.dtype));
+  Tensor* gradient = as_tensor(made);
+  gradient->requires_grad = has_history;
+  gradient->leaf = !has_history;
+  return made;
 }
 
 graph::Backward backward_event(Interpreter& interpreter, const std::vector<Tensor*>& roots,
@@ -93,10 +98,11 @@ std::vector<Value> roots_in(Interpreter& interpreter, const Value& list) {
   return roots;
 }
 
-/// backward(roots, gradients, retain_graph)
+/// backward(roots, gradients, retain_graph, create_graph)
 Value native_backward(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   ++builder->backwards;
+  builder->creates_graph = arguments.positional.at(3).is_bool() && arguments.positional.at(3).as_bool();
   const Value kept = Value::list(roots_in(interpreter, arguments.positional.at(0)));
   const std::vector<Tensor*> roots = tensors_in(interpreter, kept);
   if (!can_backward(interpreter, roots)) return Value::none();
@@ -147,6 +153,18 @@ Value native_grad(Interpreter& interpreter, Arguments& arguments) {
   if (create_graph) note_second_derivatives(interpreter, *builder, found);
   if (!event.wanted.empty()) builder->append(std::move(event));
   return Value::list(std::move(results));
+}
+
+/// leaves(roots): those that backward() would give gradients to; None where there is no graph yet.
+Value native_leaves(Interpreter& interpreter, Arguments& arguments) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  const Value kept = Value::list(roots_in(interpreter, arguments.positional.at(0)));
+  const std::vector<Tensor*> roots = tensors_in(interpreter, kept);
+  if (!builder->in_step || !can_backward(interpreter, roots)) return Value::none();
+  std::vector<TensorId> ids;
+  for (const Tensor* root : roots) ids.push_back(*root->id);
+  ++builder->backwards;
+  return leaves_reached_from(*builder, ids);
 }
 
 // ---------------------------------------------------------------- Functions and checkpoints
@@ -264,63 +282,6 @@ Value native_clip_gradients(Interpreter& interpreter, Arguments& arguments) {
   return Value::none();
 }
 
-// ---------------------------------------------------------------- optimizers
-
-std::vector<std::pair<std::string, double>> numbers_in(const Value& options) {
-  std::vector<std::pair<std::string, double>> numbers;
-  const auto* table = options.as<interp::Dict>();
-  if (!table) return numbers;
-  for (const interp::Dict::Entry& entry : table->entries()) {
-    if (!entry.live || !entry.key.is_string()) continue;
-    if (entry.value.is_bool()) {
-      numbers.emplace_back(entry.key.as_string(), entry.value.as_bool() ? 1.0 : 0.0);
-    } else if (entry.value.is_number()) {
-      numbers.emplace_back(entry.key.as_string(), entry.value.as_real());
-    }
-  }
-  return numbers;
-}
-
-/// new_optimizer(name, options): its number.
-Value native_new_optimizer(Interpreter& interpreter, Arguments& arguments) {
-  Builder& builder = *builder_of(interpreter);
-  builder.graph.optimizers.push_back({std::string(arguments.positional.at(0).as_string()),
-                                      numbers_in(arguments.positional.at(1)),
-                                      {},
-                                      user_span(interpreter)});
-  return Value::integer(static_cast<int64_t>(builder.graph.optimizers.size()) - 1);
-}
-
-/// optimizer_step(number, parameters)
-Value native_optimizer_step(Interpreter& interpreter, Arguments& arguments) {
-  const std::shared_ptr<Builder> builder = builder_of(interpreter);
-  const auto number = static_cast<uint32_t>(arguments.positional.at(0).as_int());
-  std::vector<TensorId>& parameters = builder->graph.optimizers.at(number).parameters;
-  parameters.clear();
-  for (const Tensor* tensor : tensors_in(interpreter, arguments.positional.at(1))) {
-    if (tensor && tensor->on_device()) parameters.push_back(*tensor->id);
-  }
-  ++builder->optimizer_steps;
-  if (!builder->in_step) {
-    note_ended_step(*builder, number, tensors_in(interpreter, arguments.positional.at(1)));
-    return Value::none();
-  }
-  note_made_in_step(interpreter, *builder, parameters);
-  note_step(*builder, number);
-  builder->append(graph::OptimizerStep{number});
-  return Value::none();
-}
-
-/// program_steps(True) and program_steps(False): around the step() of an optimizer of the program's own, which is
-/// followed like any other code.
-Value native_program_steps(Interpreter& interpreter, Arguments& arguments) {
-  const auto builder = builder_of(interpreter);
-  const bool begins = arguments.positional.at(0).as_bool();
-  if (begins) ++builder->optimizer_steps;
-  builder->program_steps += begins ? 1 : -1;
-  return Value::none();
-}
-
 /// leave_open(reason): from here on the estimate is a lower bound.
 Value native_leave_open(Interpreter& interpreter, Arguments& arguments) {
   builder_of(interpreter)
@@ -344,6 +305,7 @@ constexpr std::pair<std::string_view, NativeFunction> kGradNatives[] = {
     {"leave_open", native_leave_open},
     {"backward", native_backward},
     {"grad", native_grad},
+    {"leaves", native_leaves},
     {"unpack", native_unpack},
     {"function_backward", native_function_backward},
     {"set_backward", native_set_backward},
@@ -354,9 +316,6 @@ constexpr std::pair<std::string_view, NativeFunction> kGradNatives[] = {
     {"end_checkpoint", native_end_checkpoint},
     {"zero_grad", native_zero_grad},
     {"clip_gradients", native_clip_gradients},
-    {"new_optimizer", native_new_optimizer},
-    {"optimizer_step", native_optimizer_step},
-    {"program_steps", native_program_steps},
     {"depending", native_depending},
     {"empty_cache", native_empty_cache},
 };
@@ -369,7 +328,7 @@ Value gradient_of(Interpreter&, Tensor& tensor) {
   if (!tensor.grad.is_none()) return tensor.grad;
   Builder& builder = *tensor.builder;
   if (!builder.in_step && builder.backwards > 0 && tensor.requires_grad && tensor.leaf)  // the step is not found yet
-    return host_gradient(tensor);
+    return host_gradient(tensor, builder.creates_graph);
   if (!tensor.on_device() || !builder.has_gradient(*tensor.id)) return Value::none();
   Value made = gradient_tensor(builder, tensor.builder, tensor);
   builder.append(graph::ReadGradient{*tensor.id, *as_tensor(made)->id});

@@ -26,6 +26,23 @@ std::unordered_set<graph::TensorId> reached_from(const Builder& builder, const s
   return found;
 }
 
+interp::Value leaves_reached_from(Builder& builder, const std::vector<TensorId>& roots) {
+  const std::unordered_set<TensorId> found = reached_from(builder, roots);
+  std::vector<TensorId> in_order(found.begin(), found.end());
+  std::sort(in_order.begin(), in_order.end());
+  std::vector<interp::Value> leaves;
+  for (const TensorId id : in_order) {
+    const graph::Tensor& facts = builder.graph.tensors[id];
+    if (!facts.leaf || !facts.requires_grad) continue;
+    for (Tensor* tensor : builder.on_storage(facts.storage)) {
+      if (*tensor->id != id) continue;
+      leaves.emplace_back(tensor);
+      break;
+    }
+  }
+  return interp::Value::list(std::move(leaves));
+}
+
 void note_second_derivatives(interp::Interpreter& interpreter, Builder& builder,
                              const std::unordered_set<TensorId>& found) {
   bool has_programs = false;

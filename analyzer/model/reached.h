@@ -15,4 +15,7 @@ std::unordered_set<graph::TensorId> reached_from(const Builder& builder, const s
 void note_second_derivatives(interp::Interpreter& interpreter, Builder& builder,
                              const std::unordered_set<graph::TensorId>& found);
 
+/// The leaves that a backward from there gives gradients to, in the order in which they were made.
+interp::Value leaves_reached_from(Builder& builder, const std::vector<graph::TensorId>& roots);
+
 }  // namespace vramlint::model

@@ -238,8 +238,8 @@ constexpr std::pair<std::string_view, Dtype> kNamedDtypes[] = {
 void fill_natives(Interpreter& interpreter, interp::Dict& names) {
   for (const auto& [name, function] : kTorchNatives)
     names.set(name, interpreter.make_builtin(std::string(name), function));
-  for (const auto& [name, function] : autograd_natives())
-    names.set(name, interpreter.make_builtin(std::string(name), function));
+  for (const auto& table : {autograd_natives(), optimizer_natives()})
+    for (const auto& [name, function] : table) names.set(name, interpreter.make_builtin(std::string(name), function));
   for (const auto& [name, dtype] : kNamedDtypes) names.set("dtype_" + std::string(name), dtype_value(dtype));
   add_autocast_natives(interpreter, names);
   add_data_natives(interpreter, names);

@@ -202,7 +202,7 @@ class Tensor(metaclass=_TensorType):
 
     def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
         from torch import autograd
-        autograd.backward(self, gradient, retain_graph, create_graph)
+        autograd.backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
     def register_hook(self, hook):
         if not self.requires_grad:

@@ -21,11 +21,6 @@ def _as_list(values):
     return list(values)
 
 
-def _no_second_derivative(create_graph):
-    if create_graph:
-        _vramlint.leave_open("second derivatives (create_graph=True) are not modelled: what they keep is not counted")
-
-
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True, allow_unused=None,
          is_grads_batched=False, materialize_grads=False):
     retain = create_graph if retain_graph is None else retain_graph
@@ -39,10 +34,27 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     return tuple(found)
 
 
+# accumulate_grad.h (2.4): with a graph of its own a gradient is a copy, and is added to out of place.
+def _accumulate(leaf, gradient, create_graph):
+    if leaf.grad is None:
+        leaf.grad = gradient.clone() if create_graph else gradient
+    elif create_graph:
+        leaf.grad = leaf.grad + gradient
+    else:
+        leaf.grad.add_(gradient)
+
+
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
-    _no_second_derivative(create_graph)
     retain = create_graph if retain_graph is None else retain_graph
-    _vramlint.backward(_as_list(tensors), _as_list(grad_tensors), retain)
+    chosen = create_graph or inputs is not None
+    leaves = _vramlint.leaves(_as_list(tensors)) if chosen else None
+    if leaves is None:
+        return _vramlint.backward(_as_list(tensors), _as_list(grad_tensors), retain, create_graph)
+    wanted = leaves if inputs is None else _as_list(inputs)
+    found = grad(tensors, wanted, grad_tensors, retain, create_graph, allow_unused=True)
+    for leaf, gradient in zip(wanted, found):
+        if gradient is not None:
+            _accumulate(leaf, gradient, create_graph)
 
 
 class set_detect_anomaly:
