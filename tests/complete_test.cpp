@@ -112,7 +112,7 @@ TEST(Rules, EveryNameThatAStageReportsIsListed) {
 }
 
 // What the operators share, and so is none itself.
-const std::set<std::string> kOperatorWorkshop = {"attention_kernel", "attention_math", "autocast_lists", "define",
+const std::set<std::string> kOperatorWorkshop = {"attention_kernel", "attention_math", "autocast_lists", "blas", "define",
                                                  "elementwise",      "layout",         "program",        "reducing",
                                                  "registry",         "sample",         "shaping"};
 

@@ -64,5 +64,17 @@ TEST(OwnOptimizer, ItsStatesAreMadeInTheFirstRoundAlone) {
   EXPECT_EQ(states(said), kLayer);
 }
 
+TEST(OwnOptimizer, ItNeedsNoNoGrad) {
+  std::string step = kMomentum;
+  step.replace(step.find("p.add_("), 7, "p.data.add_(");
+  step.replace(step.find(".add_(p.grad)"), 13, ".add_(p.grad.data)");
+  const std::string guard = "    @torch.no_grad()\n";
+  ASSERT_NE(step.find(guard), std::string::npos);
+  step.erase(step.find(guard), guard.size());
+  const Said said = written("", "", step, "Momentum(net.parameters())");
+  ASSERT_EQ(said.status(), "estimated") << said.config << said.findings;
+  EXPECT_EQ(states(said), kLayer);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

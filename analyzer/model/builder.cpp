@@ -28,8 +28,7 @@ void Builder::count_sized(const graph::Output& output, const std::vector<interp:
 
 graph::StorageId Builder::add_storage(Interval bytes, graph::StorageKind kind) {
   graph.storages.push_back({bytes, kind});
-  if (program_steps > 0 && !grad_enabled)
-    made_in_steps.push_back(static_cast<graph::StorageId>(graph.storages.size() - 1));
+  if (program_steps > 0) made_in_steps.push_back(static_cast<graph::StorageId>(graph.storages.size() - 1));
   return static_cast<graph::StorageId>(graph.storages.size() - 1);
 }
 
