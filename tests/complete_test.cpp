@@ -112,9 +112,9 @@ TEST(Rules, EveryNameThatAStageReportsIsListed) {
 }
 
 // What the operators share, and so is none itself.
-const std::set<std::string> kOperatorWorkshop = {"attention_kernel", "attention_math", "autocast_lists", "blas", "define",
-                                                 "elementwise",      "layout",         "program",        "reducing",
-                                                 "registry",         "sample",         "shaping"};
+const std::set<std::string> kOperatorWorkshop = {"attention_kernel", "attention_math", "autocast_lists", "blas",
+                                                 "define",           "elementwise",    "layout",         "program",
+                                                 "reducing",         "registry",       "sample",         "shaping"};
 
 TEST(Operators, EveryFileIsListed) {
   const std::vector<std::string> listed = cmake_list("analyzer/ops/CMakeLists.txt", "OPERATORS");
