@@ -127,4 +127,7 @@ std::optional<Analysis> what_if(const Analysis& analysis, const std::vector<Edit
 /// way of the program itself.
 Analysis what_if(const Analysis& analysis, const std::optional<config::DistributedFacts>& distributed);
 
+/// The same graphs, with nothing recorded behind the training of each, as under torch.no_grad().
+Analysis what_if_nothing_recorded_behind_training(const Analysis& analysis);
+
 }  // namespace vramlint

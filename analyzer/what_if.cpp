@@ -6,6 +6,7 @@
 
 #include "analyze.h"
 #include "estimate.h"
+#include "graph/computation.h"
 
 namespace vramlint {
 
@@ -224,6 +225,22 @@ Analysis what_if(const Analysis& analysis, const std::optional<config::Distribut
   config::Experiment& experiment = *result.experiment;
   const size_t stage = analysis.built->stage;
   (experiment.stages.empty() ? experiment : experiment.stages.at(stage)).distributed = distributed;
+  estimate_again(result);
+  return result;
+}
+
+Analysis what_if_nothing_recorded_behind_training(const Analysis& analysis) {
+  Analysis result = analysis;
+  result.built->phases = {};
+  for (graph::Graph graph : analysis.built->phases) {
+    for (size_t event = graph::end_of_training(graph); event < graph.events.size(); ++event) {
+      auto* node = std::get_if<graph::Node>(&graph.events[event]);
+      if (!node || !node->recorded) continue;
+      node->recorded = false;
+      for (const graph::TensorId each : node->results) graph.tensors[each].requires_grad = false;
+    }
+    result.built->phases.push_back(std::move(graph));
+  }
   estimate_again(result);
   return result;
 }

@@ -88,29 +88,31 @@ class BatchTrial {
 struct Found {
   int64_t batch = 0;  ///< 0: none
   FixEffect effect;
+  bool refused = false;  ///< some that were tried could not be estimated
 };
 
-/// The largest from `found` on and below `exceeding` that is good enough; empty where a batch cannot be estimated.
+/// The largest from `found` on and below `exceeding` that is good enough. A batch that cannot be estimated, as one that
+/// an assertion does not let pass, is none; empty where no batch can.
 template <typename Good>
 std::optional<Found> largest_below(int64_t exceeding, BatchTrial& trial, const Good& good, Found found = {}) {
   for (const auto& [batch, effect] : trial.known()) {
     if (batch <= found.batch || batch >= exceeding) continue;
     if (good(effect))
-      found = {batch, effect};
+      found = {batch, effect, found.refused};
     else
       exceeding = batch;
   }
   while (exceeding - found.batch > 1) {
     const int64_t batch = found.batch + (exceeding - found.batch) / 2;
     const std::optional<FixEffect> tried = trial.run(batch);
-    if (!tried) return std::nullopt;
-    if (good(*tried)) {
-      found = {batch, *tried};
+    if (tried && good(*tried)) {
+      found = {batch, *tried, found.refused};
     } else {
+      found.refused |= !tried;
       exceeding = batch;
     }
   }
-  return found;
+  return found.batch == 0 && found.refused ? std::nullopt : std::optional(found);
 }
 
 bool fits(const FixEffect& effect) { return *effect.fits; }
@@ -160,7 +162,10 @@ std::vector<std::string> lowered(const std::vector<const model::KeyFact*>& keys,
 
 Fix setting_all(const model::KeyFact& key, const std::vector<std::string>& others, const BatchTrial& trial,
                 const Found& found) {
-  Fix fix = setting(key, "Set `{0}` to {1}, the largest batch that fits"_words, trial, found);
+  Fix fix = setting(key,
+                    found.refused ? "Set `{0}` to {1}, a batch that fits"_words
+                                  : "Set `{0}` to {1}, the largest batch that fits"_words,
+                    trial, found);
   std::vector<Words> names;
   for (const std::string& other : others) names.push_back(Words("`" + other + "`"));
   if (!names.empty())
@@ -175,7 +180,21 @@ std::optional<LargestBatch> described(const model::KeyFact& key, const std::vect
   const std::optional<Found> calm =
       largest.effect.retries == 0 ? largest : largest_below(largest.batch, trial, fits_calmly);
   const std::vector<std::string> with = lowered(others, largest.batch);
-  return LargestBatch{largest.batch, calm ? calm->batch : 0, setting_all(key, with, trial, largest), with, {}};
+  return LargestBatch{.size = largest.batch,
+                      .calm = calm ? calm->batch : 0,
+                      .fix = setting_all(key, with, trial, largest),
+                      .others = with,
+                      .refused = largest.refused};
+}
+
+/// Training fits as it is, and one other batch, as validation's, does not.
+std::optional<LargestBatch> of_other(const Analysis& analysis, const Session& session, const model::KeyFact& key) {
+  BatchTrial alone(analysis, session, key);
+  const std::optional<Found> largest = largest_below(key.value, alone, fits);
+  if (!largest || largest->batch == 0) return std::nullopt;
+  Fix fix = setting(key, "Set `{0}` to {1}, the largest that fits: training stays as it is"_words, alone, *largest);
+  if (fix.safety == Safety::unsafe) fix.safety = Safety::safe;
+  return LargestBatch{.size = largest->batch, .calm = largest->batch, .fix = std::move(fix), .instead = key.key};
 }
 
 }  // namespace
@@ -195,6 +214,12 @@ std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Sessio
   BatchTrial together(analysis, session, *key, others);
   largest = largest_below(key->value + 1, together, fits);
   if (!largest) return std::nullopt;
+  const std::vector<std::string> with = lowered(others, largest->batch);
+  if (largest->batch == key->value && with.size() == 1) {
+    const auto other =
+        std::find_if(others.begin(), others.end(), [&](const auto* each) { return each->key == with[0]; });
+    if (auto alone_fits = of_other(analysis, session, **other)) return alone_fits;
+  }
   if (largest->batch > 0) return described(*key, others, together, *largest);
   return LargestBatch{.with_one = together.outcome_with(1).peak.process};
 }
@@ -212,8 +237,10 @@ std::optional<LargestBatch> largest_calm_batch(const Analysis& analysis, const S
   BatchTrial trial(analysis, session, *key);
   const std::optional<Found> calm = largest_below(key->value, trial, fits_calmly);
   if (!calm) return std::nullopt;
-  return LargestBatch{key->value, calm->batch,
-                      setting(*key, "Set `{0}` to {1}, the largest batch that needs no retries"_words, trial, *calm)};
+  return LargestBatch{
+      .size = key->value,
+      .calm = calm->batch,
+      .fix = setting(*key, "Set `{0}` to {1}, the largest batch that needs no retries"_words, trial, *calm)};
 }
 
 std::optional<LargestBatch> batch_headroom(const Analysis& analysis, const Session& session) {
@@ -236,8 +263,9 @@ std::optional<LargestBatch> batch_headroom(const Analysis& analysis, const Sessi
     break;
   }
   if (found.batch == key->value) return std::nullopt;
-  return LargestBatch{found.batch, found.batch,
-                      setting(*key, "Set `{0}` to {1}, the largest batch that fits"_words, trial, found)};
+  return LargestBatch{.size = found.batch,
+                      .calm = found.batch,
+                      .fix = setting(*key, "Set `{0}` to {1}, the largest batch that fits"_words, trial, found)};
 }
 
 }  // namespace vramlint::rules

@@ -17,6 +17,8 @@ struct LargestBatch {
   int64_t calm = 0;                 ///< the largest for which the allocator need not give back its cache; 0: not even 1
   Fix fix;                          ///< sets it; only meaningful when size > 0
   std::vector<std::string> others;  ///< keys of other batches, as validation's, that are no larger then
+  std::string instead;              ///< the key of one of those, where it is set alone and training's batch is not
+  bool refused = false;             ///< the program does not take some of those that were tried
   std::optional<Interval> with_one;  ///< what the process needs with a batch of 1, where size is 0
 };
 

@@ -3,6 +3,7 @@
 
 #include "rules/checkpoint_calls.h"
 #include "rules/peak_story.h"
+#include "rules/unused_graphs.h"
 
 namespace vramlint::rules {
 namespace {
@@ -44,6 +45,13 @@ Span place_of(const Analysis& analysis, size_t late, const Span& condition) {
   return found.size() == 1 ? found.front() : place_of_phase(analysis, late);
 }
 
+Words advice_for(const Analysis& analysis, size_t late) {
+  if (!peaks_behind_training(analysis, late)) return "Getting through the first steps proves nothing yet."_words;
+  if (unused_graph(analysis))
+    return "It computes no gradients, but its forward is recorded for a backward: run it under `torch.no_grad()`."_words;
+  return "It computes no gradients: a smaller batch there, or autocast around it, is enough."_words;
+}
+
 void report_late(const Analysis& analysis, size_t first, size_t late, Report& report) {
   const PhasePeak &begins = analysis.outcome.phases[first], &ends = analysis.outcome.phases[late];
   const Span condition = condition_of(analysis.built->phases[late]);
@@ -59,16 +67,12 @@ void report_late(const Analysis& analysis, size_t first, size_t late, Report& re
         std::move(related));
     return;
   }
-  const bool validates = peaks_behind_training(analysis, late);
-  const Words advice = validates
-                           ? "It computes no gradients: a smaller batch there, or autocast around it, is enough."_words
-                           : "Getting through the first steps proves nothing yet."_words;
   report.add(
       place_of(analysis, late, condition),
       sentences(
           {"Training begins and fits (phase `{0}`: {1}), and runs out of memory later: phase `{2}` needs {3}, {4}."_words(
                begins.name, first_needs, ends.name, late_needs, device),
-           advice}),
+           advice_for(analysis, late)}),
       std::move(related));
 }
 

@@ -27,7 +27,11 @@ Words describe_size(const LargestBatch& batch) {
 }
 
 Words describe_batch(const LargestBatch& batch) {
+  if (!batch.instead.empty())
+    return "The largest `{0}` that fits is {1}; training stays as it is."_words(batch.instead, batch.size);
   const Words size = describe_size(batch);
+  if (batch.refused && batch.calm == batch.size)
+    return "A batch of {0} fits; the larger ones that were tried do not, or the program refuses them."_words(size);
   if (batch.calm == batch.size) return "The largest batch that fits is {0}."_words(size);
   if (batch.calm == 0)
     return "The largest batch that fits is {0}, slowly: no batch fits without the allocator giving back its cache and trying again."_words(
@@ -108,6 +112,7 @@ class Advice {
     }
     message.push_back(describe_batch(*batch));
     fixes.push_back(batch->fix);
+    if (!batch->instead.empty()) return;
     message.push_back(describe_learning_rate(analysis_, batch->fix, batch->size, session_));
     if (auto accumulated = accumulated_batch(analysis_, session_, batch->size)) {
       message.push_back("With more gradient accumulation the effective batch can stay what it is."_words);

@@ -1,5 +1,6 @@
 #include "rules/checkpoint_calls.h"
 #include "rules/peak_story.h"
+#include "rules/unused_graphs.h"
 
 namespace vramlint::rules {
 namespace {
@@ -22,7 +23,8 @@ size_t highest_of(const Analysis& analysis, size_t stage, bool training) {
   return highest;
 }
 
-/// Where training fits and only validation does not, `peak-appears-late` says so.
+/// Where training fits and only validation does not, `peak-appears-late` says so; where it is recorded in vain,
+/// `evaluation-without-no-grad`.
 void check_stage(const Analysis& analysis, size_t stage, Report& report) {
   const Phases& phases = analysis.outcome.phases;
   const size_t highest = highest_of(analysis, stage, false), training = highest_of(analysis, stage, true);
@@ -36,6 +38,7 @@ void check_stage(const Analysis& analysis, size_t stage, Report& report) {
   const Words where = name.empty() || phases[highest].name == analysis.outcome.peak_phase
                           ? "The peak is in a phase without gradients"_words
                           : "The peak of stage `{0}` is in a phase without gradients"_words(name);
+  if (phases[highest].name == analysis.outcome.peak_phase && unused_graph(analysis)) return;
   report.add(
       place_of_phase(analysis, highest),
       "{0}: `{1}` needs {2}, training (`{3}`) {4}; {5}. A smaller batch there, autocast around it, or handling its samples one by one lowers the peak and leaves training as it is."_words(

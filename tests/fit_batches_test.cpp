@@ -162,5 +162,84 @@ TEST(FitTwoBatches, AChangeThatStopsTheValidationIsNoPlan) {
   EXPECT_NE(plans.find("batch"), std::string::npos) << plans;
 }
 
+// Training of 4 fits; 64 samples of validation take 2 x 64 x 128 MiB = 16 GiB of the middle layer.
+TEST_F(FitBatches, ValidationsBatchAloneIsSetAndTrainingStays) {
+  const Json found = finding(check(4, 64, "12GiB"), "peak-memory-exceeds-device");
+  const std::string message = found.at("message").get<std::string>();
+  EXPECT_NE(message.find("The largest `eval_batch` that fits is "), std::string::npos) << message;
+  ASSERT_FALSE(found.at("fixes").empty()) << found;
+  const Json& fix = found.at("fixes").at(0);
+  EXPECT_EQ(fix.at("safety"), "safe") << fix;
+  const int64_t to = std::stoll(fix.at("edits").at(0).at("text").get<std::string>());
+  EXPECT_TRUE(fits(4, static_cast<int>(to), "12GiB"));
+  EXPECT_GT(needs(4, static_cast<int>(to) + 1), (12LL << 30) * 98 / 100) << to;  // 2 % stay free
+}
+
+struct OneBatch {
+  std::string head, config;
+  std::string says;
+};
+
+std::string text_of_fix(const OneBatch& given) {
+  const ScratchFolder folder;
+  folder.put("c.yaml", given.config);
+  folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - {name: a, configs: [c.yaml], script: train.py}\n");
+  folder.put("train.py",
+             "import torch, yaml\nfrom torch import nn\n" + given.head +
+                 "net = nn.Sequential(nn.Conv2d(3, 64, 3), nn.ReLU(), nn.Conv2d(64, 3, 3)).cuda()\n"
+                 "opt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+                 "data = torch.utils.data.TensorDataset(torch.zeros(9000, 3, 64, 64))\n"
+                 "for x, in torch.utils.data.DataLoader(data, batch_size=batch, drop_last=True):\n"
+                 "    loss = net(x.cuda()).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
+  const ProgramRun run =
+      run_program(folder.path(), {"check", "c.yaml", "--memory", "2GiB", "--format", "json", "--fail-on", "never"});
+  const Json said = Json::parse(run.output);
+  for (const Json& one : said.at("findings")) {
+    if (one.at("rule") != "peak-memory-exceeds-device") continue;
+    EXPECT_NE(one.at("message").get<std::string>().find(given.says), std::string::npos) << one;
+    return one.at("fixes").empty() ? "" : one.at("fixes").at(0).at("edits").at(0).at("text").get<std::string>();
+  }
+  return run.output;
+}
+
+// 64 maps of 62 x 62 are 0.94 MiB a sample, of which three are there at once: 512 samples fit into 2 GiB, 1024 do not.
+TEST(FitBatch, WhatTheProgramRefusesIsNotTaken) {
+  EXPECT_EQ(text_of_fix({"batch = yaml.safe_load(open('c.yaml'))['batch']\nassert 4096 % batch == 0\n", "batch: 4096\n",
+                         "A batch of 512 fits"}),
+            "512");
+}
+
+TEST(FitBatch, IsSetWhereAReferenceLeads) {
+  const std::string text =
+      text_of_fix({"from omegaconf import OmegaConf\nbatch = OmegaConf.load('c.yaml').loader.batch\n",
+                   "batch: 4096\nloader:\n  batch: ${batch}\n", "The largest batch that fits is"});
+  EXPECT_GE(std::stoi("0" + text), 512) << text;
+}
+
+// Without no_grad a validation holds what its activations would be kept for: before and behind relu, 64 MiB a sample
+// of 256 x 256 each, and half of it with it.
+TEST(Validation, WithoutNoGradIsToldWhereItSetsThePeak) {
+  const auto findings = [](const std::string& guard) {
+    const ScratchFolder folder;
+    folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - {name: a, configs: [train.py], script: train.py}\n");
+    folder.put("train.py",
+               "import torch\nfrom torch import nn\n"
+               "net = nn.Sequential(nn.Conv2d(3, 64, 3), nn.GELU(), nn.Conv2d(64, 64, 3), nn.GELU(), "
+               "nn.Conv2d(64, 3, 3)).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n" +
+                   guard +
+                   "def validate():\n    for i in range(10):\n"
+                   "        print(net(torch.randn(32, 3, 256, 256).cuda()).mean().item())\n"
+                   "for epoch in range(10):\n    for step in range(100):\n"
+                   "        loss = net(torch.randn(8, 3, 256, 256).cuda()).mean()\n        opt.zero_grad()\n"
+                   "        loss.backward()\n        opt.step()\n    validate()\n");
+    const ProgramRun run = run_program(
+        folder.path(), {"check", "train.py", "--memory", "80GiB", "--format", "json", "--fail-on", "never"});
+    return Json::parse(run.output).at("findings").dump();
+  };
+  EXPECT_NE(findings("").find("evaluation-without-no-grad"), std::string::npos) << findings("");
+  const std::string guarded = findings("@torch.no_grad()\n");
+  EXPECT_EQ(guarded.find("evaluation-without-no-grad"), std::string::npos) << guarded;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

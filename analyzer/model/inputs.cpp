@@ -16,9 +16,16 @@ using interp::OriginAtom;
 using interp::Value;
 using Kind = BuildFailure::Kind;
 
+/// `${batch}`: what it stands for has a key of its own.
+bool is_reference(const OriginAtom& atom) {
+  const std::string_view text = atom.span ? atom.span.text() : std::string_view();
+  return text.starts_with("${") && text.find('}') == text.size() - 1;
+}
+
 std::vector<OriginAtom> key_atoms(Interpreter& interpreter, interp::Origin origin) {
   std::vector<OriginAtom> atoms = interpreter.origins().atoms(origin);
   std::erase_if(atoms, [](const OriginAtom& atom) { return atom.key.empty(); });
+  if (!std::all_of(atoms.begin(), atoms.end(), is_reference)) std::erase_if(atoms, is_reference);
   return atoms;
 }
 

@@ -117,7 +117,8 @@ RelativePath told(const Opened& opened, const Span& literal, const Surroundings&
   } else if (!around.is_asked_for) {
     path.outcome = "and the program ends with FileNotFoundError"_words;
   }
-  if (!covers(opened.place, literal)) path.related.push_back({opened.place, "opened here"_words});
+  const bool is_of_prelude = opened.place && opened.place.source->path().starts_with("<");
+  if (!covers(opened.place, literal) && !is_of_prelude) path.related.push_back({opened.place, "opened here"_words});
   if (around.handler) path.related.push_back({around.handler->span, "caught here"_words});
   return path;
 }
