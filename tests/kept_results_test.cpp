@@ -188,5 +188,47 @@ TEST(KeptResults, ASumOfLossesOverALoaderHasThoseOfAllItsBatches) {
   }
 }
 
+const char* const kLarge =
+    "import torch\nfrom torch.utils.data import DataLoader, Dataset\nclass Data(Dataset):\n"
+    "    def __len__(self):\n        return 6400\n"
+    "    def __getitem__(self, i):\n        return torch.zeros(1024, 1024)\n"
+    "net = torch.nn.Linear(1024, 8).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+    "def ahead(loader):\n    it = iter(loader)\n    now = next(it)\n    for following in it:\n"
+    "        yield now.cuda()\n        now = following\n    yield now.cuda()\n"
+    "def step(x):\n    loss = net(x).mean()\n    loss.backward()\n    opt.step()\n    opt.zero_grad()\n";
+
+// Of 8 x 1024 x 1024 floats: four of them, while the four before are still bound.
+TEST(KeptResults, BatchesThatAreGatheredForOneUpdateAreLetGoOfTogether) {
+  for (const int each : {3, 4, 5}) {
+    const Said said = said_of_script(
+        kLarge + std::string("def gather(it):\n    got = []\n    for _ in range(") + std::to_string(each) +
+        "):\n        try:\n            got.append(next(it))\n        except StopIteration:\n            break\n"
+        "    return got\nit = ahead(DataLoader(Data(), batch_size=8))\nfor update in range(200):\n"
+        "    got = gather(it)\n    for x in got:\n        step(x)\n");
+    EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+    EXPECT_GE(said.allocated(), 2 * each * kBatch) << each;
+    EXPECT_LE(said.allocated(), (2 * each + 1) * kBatch + kRest) << each;
+    EXPECT_EQ(said.findings.dump().find("evaluation-keeps-results"), std::string::npos) << said.findings;
+  }
+}
+
+// The loader is one batch ahead of the turn.
+TEST(KeptResults, WhatIsMovedEverySoManyTurnsIsCountedByTheTurns) {
+  for (const int each : {2, 4, 5, 16}) {
+    const Said said = said_of_script(
+        kLarge +
+        std::string("for epoch in range(3):\n    for x in DataLoader(Data(), batch_size=8):\n        step(x.cuda())\n"
+                    "    ys = []\n    with torch.no_grad():\n"
+                    "        for i, x in enumerate(ahead(DataLoader(Data(), batch_size=8))):\n"
+                    "            ys.append(x * 2)\n            if (i + 1) % ") +
+        std::to_string(each) +
+        " == 0:\n                print(torch.stack([y.mean() for y in ys]))\n"
+        "                ys = []\n");
+    EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+    EXPECT_GE(said.allocated(), each * kBatch) << each;
+    EXPECT_LE(said.allocated(), (each + 2) * kBatch + kRest) << each;
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -94,7 +94,9 @@ struct Follower {
   virtual void counts_anew(const Span& /*place*/) {}
   /// Its items are numbers: which one is followed.
   virtual int64_t followed_round(const Span& /*loop*/, int64_t item, const RoundNumbers&) { return item; }
-  /// The same of the number beside an item, as enumerate() counts them.
+  /// The n-th of so many turns of a loop over numbers begins.
+  virtual void numbers_turn(const Span& /*loop*/, int64_t /*turn*/, int64_t /*turns*/) {}
+  /// Which number is followed beside an item, as enumerate() counts them.
   virtual int64_t followed_count(const Span& /*loop*/, int64_t number) { return number; }
   /// It goes over so many items of a list or tuple: how many of them are passed over first.
   virtual int64_t first_item(const Span& /*loop*/, int64_t /*items*/) { return 0; }

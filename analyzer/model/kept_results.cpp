@@ -15,6 +15,8 @@ using interp::Value;
 
 constexpr int64_t kMostPlayed = 64;     // where every turn is followed
 constexpr size_t kMostEvents = 60'000;  // likewise, of all of them
+constexpr size_t kMostWaited = 2;       // batches before anything is done with one
+constexpr int64_t kMostGathered = 64;   // batches, at once
 constexpr size_t kMostTurns = 6;        // until what is kept grows in the same way twice
 
 int64_t batches_of(const Value& length) { return length.is_int() ? std::min(length.as_int(), kMostCounted) : 0; }
@@ -39,6 +41,7 @@ int64_t KeptResultsWatch::goes_on(int64_t loader, const Value& length, bool sure
   if (at == running_.end()) return 0;
   running_.erase(at + 1, running_.end());
   if (at->done) return 0;
+  if (is_gathering(*at, length)) return 1;
   const int64_t more = go_on(*at, length);
   at->done = at->done || (more == 0 && (!surely || at->limit > 0));
   if (at->done) at->grown.clear();  // it is the program that holds them
@@ -46,7 +49,9 @@ int64_t KeptResultsWatch::goes_on(int64_t loader, const Value& length, bool sure
 }
 
 int64_t KeptResultsWatch::go_on(Loop& loop, const Value& length) {
-  loop.turns.push_back(meter_.look());
+  BetweenTurns now = meter_.look();
+  if (now.events == loop.turns.back().events && loop.waited++ < kMostWaited) return 1;  // it is drawn ahead
+  loop.turns.push_back(std::move(now));
   const auto played = static_cast<int64_t>(loop.turns.size()) - 1;
   const int64_t batches = batches_of(length), taken = batches > 0 ? batches : kTurnsTaken;
   if (const int64_t more = follow_history(loop, batches, played); more > 0) return more;
@@ -89,9 +94,12 @@ int64_t KeptResultsWatch::follow_history(Loop& loop, int64_t batches, int64_t pl
 int64_t KeptResultsWatch::enlarge(Loop& loop, const KeptGrowth& growth, int64_t batches, int64_t played) {
   const int64_t stands = std::max(played, loop.limit);
   int64_t limit = batches;
+  const auto turn_of = [&](const Condition& each) { return played + each.period - each.asked; };
   if (loop.limit == 0)
     for (const Condition& each : loop.open)
-      if (each.second > played) limit = std::min(limit, each.second);
+      if (each.period > each.asked) limit = std::min(limit, turn_of(each));
+  for (const Condition& each : loop.open)
+    if (loop.limit == 0 && turn_of(each) == limit) loop.due.push_back(each.place);
   if (limit > stands + 1) meter_.enlarge(growth, limit - stands - 1);
   loop.limit = limit;
   for (const Grown& each : growth.grown) loop.grown.push_back(each);
@@ -112,18 +120,42 @@ void KeptResultsWatch::decides(const syntax::If& branch, bool taken) {
   Loop& loop = running_.back();
   const Span& place = branch.condition->span;
   const auto asked = std::find_if(loop.remainders.begin(), loop.remainders.end(),
-                                  [&](const Condition& each) { return covers(place, each.first); });
+                                  [&](const Condition& each) { return covers(place, each.place); });
   if (asked == loop.remainders.end()) return;
-  std::erase_if(loop.open, [&](const Condition& each) { return each.first == place; });
-  if (!taken) loop.open.push_back({place, asked->second});
+  const auto known =
+      std::find_if(loop.open.begin(), loop.open.end(), [&](const Condition& each) { return each.place == place; });
+  const int64_t before = known == loop.open.end() ? 0 : known->asked;
+  if (known != loop.open.end()) loop.open.erase(known);
+  if (!taken) loop.open.push_back({place, asked->period, before + 1});
   loop.remainders.clear();
 }
 
 bool KeptResultsWatch::turns(const Span& condition) const {
   if (running_.empty() || running_.back().done || running_.back().limit == 0) return false;
-  const Loop& loop = running_.back();
-  return std::any_of(loop.open.begin(), loop.open.end(),
-                     [&](const Condition& each) { return each.first == condition && each.second == loop.limit; });
+  const std::vector<Span>& due = running_.back().due;
+  return std::find(due.begin(), due.end(), condition) != due.end();
+}
+
+void KeptResultsWatch::numbers_turn(const Span& loop, int64_t turn, int64_t turns) {
+  const auto at =
+      std::find_if(counted_.begin(), counted_.end(), [&](const Counted& each) { return each.loop == loop; });
+  if (at != counted_.end() && turn > 0) return void(at->turn = turn);
+  if (at != counted_.end()) counted_.erase(at);
+  counted_.push_back({loop, turn, turns});
+}
+
+void KeptResultsWatch::leaves_loop(const Span& loop) {
+  std::erase_if(counted_, [&](const Counted& each) { return each.loop == loop; });
+}
+
+/// `for _ in range(4): batches.append(next(loader))`: what is kept in between is let go of together. Of a loop that is
+/// as long as the loader each turn is one of it.
+bool KeptResultsWatch::is_gathering(Loop& loop, const Value& length) const {
+  const int64_t batches = batches_of(length);
+  const Counted now = counted_.empty() ? Counted{} : counted_.back();
+  const Counted before = std::exchange(loop.drawn_in, now);
+  const bool is_short = now.turns <= kMostGathered && (batches == 0 || now.turns < batches);
+  return now.turn > 0 && is_short && before.loop == now.loop && before.turn == now.turn - 1;
 }
 
 /// The line of the project that leads there.

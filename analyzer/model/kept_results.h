@@ -23,6 +23,8 @@ class KeptResultsWatch {
   /// `surely`: there is another in any case.
   int64_t goes_on(int64_t loader, const interp::Value& length, bool surely);
   void hands_over(const interp::Value& value, const Span& place);
+  void numbers_turn(const Span& loop, int64_t turn, int64_t turns);
+  void leaves_loop(const Span& loop);
   void asks_remainder(int64_t divisor, const Span& place);
   void decides(const syntax::If& branch, bool taken);
   /// In the last turn: every so many turns it goes the other way, and what is kept may go there.
@@ -31,12 +33,24 @@ class KeptResultsWatch {
   std::vector<KeptResults> found;
 
  private:
-  using Condition = std::pair<Span, int64_t>;  ///< with the turn in which it will hold
+  /// It holds every so many times that it is asked.
+  struct Condition {
+    Span place;
+    int64_t period = 0, asked = 0;
+  };
+  /// A loop over numbers that runs now.
+  struct Counted {
+    Span loop;
+    int64_t turn = 0, turns = 0;
+  };
   struct Loop {
     int64_t number = 0;
+    Counted drawn_in;  ///< the innermost, when it was asked before
+    size_t waited = 0;
     std::vector<BetweenTurns> turns;
     std::vector<Grown> grown;                 ///< that have been made longer
     std::vector<Condition> remainders, open;  ///< asked for; conditions that have not held yet
+    std::vector<Span> due;                    ///< of them those that hold in the last turn
     bool history_told = false;
     interp::Value history;  ///< stands for that of the turns that are not followed
     int64_t limit = 0;      ///< the turns that what is kept stands for, once it has been enlarged
@@ -48,12 +62,14 @@ class KeptResultsWatch {
   void tell(const KeptGrowth& growth, int64_t batches);
   void note(const KeptGrowth& growth, const interp::Value& length);
   Span in_program(const Span& place) const;
+  bool is_gathering(Loop& loop, const interp::Value& length) const;
 
   interp::Interpreter& interpreter_;
   Builder& builder_;
   GrowthMeter meter_;
   std::vector<Loop> running_;
   int64_t opened_ = 0;
+  std::vector<Counted> counted_;
   Appends appends_;
 };
 

@@ -288,6 +288,7 @@ void RoundRecorder::end() {
 }
 
 void RoundRecorder::leaves_loop(const Span& loop) {
+  kept_.leaves_loop(loop);
   if (is_before()) {
     if (loop != loop_.before[ended_].outermost() || builder_->optimizer_steps == steps_of_ended_) return;
     ++ended_;
@@ -344,8 +345,6 @@ std::vector<KeptResults> RoundRecorder::kept() const {
   if (growth_) all.insert(all.end(), growth_->found.begin(), growth_->found.end());
   return all;
 }
-
-int64_t RoundRecorder::opens() { return own_.opens(kept_.opens()); }
 
 int64_t RoundRecorder::goes_on(int64_t number, const Value& length, bool surely) {
   if (done_) return 0;

@@ -63,10 +63,11 @@ class RoundRecorder : public Watcher {
   void picks_by_round() override { numbers_.picks = true; }
   void seeks_round(int64_t number) override { numbers_.milestone = std::max(numbers_.milestone, number); }
   void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
+  void numbers_turn(const Span& loop, int64_t turn, int64_t turns) override { kept_.numbers_turn(loop, turn, turns); }
   void asks_remainder(int64_t divisor, const Span& place) override { kept_.asks_remainder(divisor, place); }
   void counts_anew(const Span& place) override { conditions.note_remainder(place); }
   void decides(const syntax::If& branch, bool taken) override { kept_.decides(branch, taken); }
-  int64_t opens() override;
+  int64_t opens() override { return own_.opens(kept_.opens()); }
   int64_t goes_on(int64_t loader, const interp::Value& length, bool surely) override;
   void drew(const Drawn& drawn) override;  ///< throws Failed where nothing is known of the batch
   void end_of_program();                   ///< of a whole round: the loop is not entered again
