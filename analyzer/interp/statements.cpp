@@ -192,6 +192,7 @@ struct Executor {
     QuietTurns quiet(node);
     SteadyTurns steady(interpreter, frame, span);
     HostLoop host(interpreter, span);
+    Follower* const counting = numbers ? following(interpreter, span) : nullptr;
     int64_t turn = 0;
     for (int64_t left = passed_over(items); left > 0 && steady.next(iterator); --left) {
     }
@@ -202,7 +203,7 @@ struct Executor {
       if (!item) break;
       frame.current = span;
       const bool is_measured = steady.is_long() && is_of_numbers(*item);
-      if (numbers) numbers_turn(turn++, *numbers);
+      if (counting) counting->numbers_turn(span, turn++, numbers->turns);
       if (numbers_rounds()) item = as_round_number(interpreter, followed_round(*item, numbers));
       assign(interpreter, frame, *node.target, std::move(*item));
       item.reset();
@@ -219,9 +220,6 @@ struct Executor {
     const auto* range = iterable.as<Range>();
     if (!range || range->length() < 2) return std::nullopt;
     return RoundNumbers{range->start + (range->length() - 1) * range->step, range->length(), range->step != 1};
-  }
-  void numbers_turn(int64_t turn, const RoundNumbers& numbers) const {
-    if (Follower* follower = following(interpreter, span)) follower->numbers_turn(span, turn, numbers.turns);
   }
   Value followed_round(const Value& item, const std::optional<RoundNumbers>& numbers) const {
     Follower* follower = following(interpreter, span);

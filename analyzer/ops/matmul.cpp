@@ -118,6 +118,7 @@ TensorType folded(const TensorType& type) {
 
 std::vector<Temporary> forward_linear(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
   const TensorType& input = call.operand(0).type;
+  if (input.contiguous() && call.operand(1).type.contiguous()) return {};
   if (batches_transposed(input, torch)) return {};
   std::vector<Temporary> temporaries;
   if (!folds_as_view(input) && !needs_grad(call, 1))
@@ -134,7 +135,9 @@ void linear_gradient(Program& program, size_t arg) {
   const bool whole = !is_view || type.dtype != program.type(arg).dtype;
   const int product = whole ? -1 : program.temporary(type, "product");
   if (whole) program.computed(arg, type);
-  copy_for_blas(program, folded(program.grad()), folded(program.type(1 - arg)));
+  const TensorType& other = program.type(1 - arg);
+  if (!program.grad().contiguous() || !other.contiguous())
+    copy_for_blas(program, folded(program.grad()), folded(other));
   if (!whole) program.part(operand_of(program.call(), arg), product, type);
 }
 
@@ -304,10 +307,11 @@ TensorType factor_of(const Plan& plan, const TensorType& type, const Shape& want
 }
 
 std::vector<Temporary> forward_matmul(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  const TensorType &left = call.operand(0).type, &right = call.operand(1).type;
+  if (left.contiguous() && right.contiguous()) return {};
   const Plan plan = plan_of(call);
   std::vector<Temporary> temporaries;
-  append_blas_copies(factor_of(plan, call.operand(0).type, plan.left), factor_of(plan, call.operand(1).type, plan.right),
-                     temporaries);
+  append_blas_copies(factor_of(plan, left, plan.left), factor_of(plan, right, plan.right), temporaries);
   return temporaries;
 }
 
@@ -319,8 +323,10 @@ std::vector<graph::GradStep> backward_matmul(const BackwardCall& call) {
     const Shape& shape = batched ? (arg == 0 ? plan.left : plan.right) : program.type(arg).shape;
     if (!program.needs(arg)) continue;
     program.computed(arg, graph::contiguous(program.grad().dtype, shape));
-    copy_for_blas(program, factor_of(plan, program.grad(), plan.shape),
-                  factor_of(plan, program.type(1 - arg), arg == 0 ? plan.right : plan.left));
+    const TensorType& other = program.type(1 - arg);
+    if (!program.grad().contiguous() || !other.contiguous())
+      copy_for_blas(program, factor_of(plan, program.grad(), plan.shape),
+                    factor_of(plan, other, arg == 0 ? plan.right : plan.left));
   }
   if (plan.kind == Plan::Kind::batched) program.forget_all();  // bmm is done; what was expanded is summed behind it
   return program.finish();
