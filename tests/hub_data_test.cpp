@@ -196,5 +196,32 @@ TEST(HubPrograms, AFieldOfAnUnknownKindIsAFieldAllTheSame) {
   EXPECT_EQ(said.status(), "estimated") << said.config;
 }
 
+// TRL's trainers begin so.
+TEST(HubData, TheFirstOfItsRowsIsAnyOfThem) {
+  expect_kept(
+      with_rows("data = load_dataset('c/d', split='train')\nrow = next(iter(data))\n"
+                "if 'messages' in row:\n    data = data.rename_column('messages', 'text')\n"
+                "data = data.map(tokenized, batched=True, remove_columns=['text'])\n",
+                kPad));
+}
+
+// `max_steps` beside a data set of which nobody knows the length: how many epochs there are is not known, and each is
+// the same training. A second one would find the loss's input of the first there, which nothing refers to.
+TEST(HubData, EpochsOfUnknownNumberAreOneTraining) {
+  const std::string rows =
+      "data = load_dataset('c/d', split='train').map(tokenized, batched=True, remove_columns=['text'])\n";
+  const Said said = said_of_script(
+      kTokens + rows + kPad +
+      "model = torch.nn.Sequential(torch.nn.Embedding(1000, 64), torch.nn.Linear(64, 10)).cuda()\n"
+      "optimizer = torch.optim.AdamW(model.parameters())\n"
+      "loader = torch.utils.data.DataLoader(data, batch_size=4, collate_fn=collate)\nsteps = 4000\n"
+      "def epoch(batches, updates):\n    it = iter(batches)\n    for update in range(updates):\n"
+      "        loss = model(next(it)['input_ids'].cuda()).mean()\n        loss.backward()\n"
+      "        optimizer.step()\n        optimizer.zero_grad()\n"
+      "for number in range(steps // len(loader) + int(steps % len(loader) > 0)):\n    epoch(loader, len(loader))\n");
+  EXPECT_NE(said.status(), "not_estimable") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.config["phases"].dump().find("next training"), std::string::npos) << said.config["phases"];
+}
+
 }  // namespace
 }  // namespace vramlint::tests

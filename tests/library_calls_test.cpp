@@ -133,5 +133,48 @@ TEST(LibraryCalls, YacsReadsFilesOfPython) {
   expect_parameters(tree.checked("train.sh"), 256 * 1024 + 1024);
 }
 
+constexpr int64_t kWide = (128 * 512 + 512 + 512 * 2 + 2) * 4;
+
+// `config.width` stays 512: None is an object of no class that it could be asked for.
+TEST(LibraryCalls, NoneIsOfNoClassThatIsNotAtHand) {
+  const Said said = said_of_script(
+      "import torch\nfrom nowhere import Tokenizer\nfrom torch import nn\nclass Config:\n    width = 512\n"
+      "def align(config, tokenizer):\n    if isinstance(tokenizer, (Tokenizer, list)):\n"
+      "        config.width = tokenizer.width\nconfig = Config()\nalign(config, None)\n"
+      "net = nn.Sequential(nn.Linear(128, config.width), nn.Linear(config.width, 2)).cuda()\n"
+      "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor step in range(100):\n"
+      "    loss = net(torch.randn(64, 128).cuda()).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
+  ASSERT_EQ(said.status(), "estimated") << said.config["unknowns"];
+  EXPECT_EQ(said.config["parameters"]["bytes"], kWide);
+}
+
+// torch.nn.Module refuses a module before its own __init__: the program runs, so the card is none.
+TEST(LibraryCalls, WhatIsSetBeforeAModulesInitIsNoModule) {
+  const Said said = said_of_script(
+      "import torch\nfrom nowhere import Data\nfrom torch import nn\nclass Card(Data):\n"
+      "    def register(self, model):\n        self.model = model\nclass Net(nn.Sequential):\n"
+      "    def __init__(self):\n        self.card = Card()\n        super().__init__(nn.Linear(512, 10))\n"
+      "        self.card.register(self)\nnet = Net().cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+      "for step in range(100):\n    loss = net(torch.randn(64, 512).cuda()).mean()\n    opt.zero_grad()\n"
+      "    loss.backward()\n    opt.step()\n");
+  EXPECT_FALSE(said.lists("cannot assign module")) << said.config["unknowns"];
+  EXPECT_EQ(said.config["parameters"]["total"], 5130);
+}
+
+// inspect.getsource of a module is the text of its file.
+TEST(LibraryCalls, TheSourceOfAModuleIsItsText) {
+  const Tree tree;
+  tree.put("shapes.py", "class Wide:\n    width = 512\n");
+  tree.put("train.py",
+           "import inspect\nimport shapes\nimport torch\nfrom torch import nn\n"
+           "width = 512 if 'class Wide' in inspect.getsource(shapes) else 8\n"
+           "net = nn.Sequential(nn.Linear(128, width), nn.Linear(width, 2)).cuda()\n"
+           "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor step in range(100):\n"
+           "    loss = net(torch.randn(64, 128).cuda()).mean()\n    opt.zero_grad()\n"
+           "    loss.backward()\n    opt.step()\n");
+  const Said said = tree.said("");
+  EXPECT_EQ(said.config["parameters"]["bytes"], kWide) << said.config;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

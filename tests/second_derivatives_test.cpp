@@ -19,11 +19,11 @@ Said said_with_old_torch(const std::string& program) {
 }
 
 /// Without cuBLAS's and cuDNN's workspaces, which a CPU has none of.
-void expect_measured(const std::string& program, double mebibytes) {
+void expect_measured(const std::string& program, double mebibytes, double share = 0.01) {
   const Said said = said_with_old_torch(program);
   EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << program;
   const double workspace = said.config["breakdown"].value("workspace", 0.0);
-  EXPECT_NEAR((static_cast<double>(said.allocated()) - workspace) / (1 << 20), mebibytes, 0.01 * mebibytes) << program;
+  EXPECT_NEAR((static_cast<double>(said.allocated()) - workspace) / (1 << 20), mebibytes, share * mebibytes) << program;
 }
 
 /// A step on the mean of `net`'s result and the square of its slope.
@@ -283,6 +283,23 @@ TEST(SecondDerivatives, OfAFunctionOfTheProgramsOwnTheyAreNotKnown) {
                           steps_on_slope("8, 64"));
   EXPECT_EQ(said.status(), "partial") << said.config["unknowns"];
   EXPECT_TRUE(said.lists("create_graph=True"));
+}
+
+// Autocast's casts of the weights belong to whichever is first, and are made again for the other. The CPU's products in
+// bfloat16 take 0.7 MiB of their own.
+TEST(Checkpoints, CalledTwiceUnderOneAutocastMakeTheirsAgain) {
+  const auto step = [](const std::string& scores) {
+    return "from torch.utils.checkpoint import checkpoint\n"
+           "layers = nn.ModuleList([nn.Sequential(nn.Linear(256, 1024), nn.Tanh(), nn.Linear(1024, 256)) "
+           "for _ in range(6)]).cuda()\nopt = torch.optim.SGD(layers.parameters(), lr=0.1)\n"
+           "def encode(x):\n    for layer in layers:\n        x = checkpoint(layer, x, use_reentrant=False)\n"
+           "    return x[:, 0]\nfor step in range(3):\n    query = torch.randn(16, 8, 256).cuda()\n"
+           "    passage = torch.randn(16, 256, 256).cuda()\n"
+           "    with torch.autocast('cuda', dtype=torch.bfloat16):\n        loss = (" +
+           scores + ").float().logsumexp(-1).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n";
+  };
+  expect_measured(step("encode(query) @ encode(passage).T"), 64.24, 0.015);
+  expect_measured(step("(encode(passage) @ encode(query).T).T"), 68.90, 0.015);
 }
 
 }  // namespace

@@ -37,18 +37,19 @@ std::optional<Value> as_any_number(Interpreter& interpreter, const Value& value,
   return Value::boolean(is);
 }
 
+/// None is of a class of its own: none of those that are not known is asked for to find it.
 Value isinstance(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "isinstance", 2, 2);
   const Value value = one_of_its_kind(standing_in(arguments.positional[0]));
   const Value cls = standing_in(arguments.positional[1]);
   if (const auto decided = as_any_number(interpreter, value, cls, arguments.span)) return *decided;
   if (value.is_unknown()) return value;
-  if (cls.is_unknown()) return cls;
+  if (cls.is_unknown()) return value.is_none() ? Value::boolean(false) : cls;
   if (auto* types = cls.as<Tuple>()) {
     Value unknown;
     for (const Value& type : types->items) {
       if (type.is_unknown())
-        unknown = type;
+        unknown = value.is_none() ? Value() : type;
       else if (!type.is_none() && interpreter.is_instance(value, type, arguments.span))
         return Value::boolean(true);
       else if (type.is_none() && value.is_none())

@@ -52,9 +52,9 @@ Flow Fork::decide(const Run& then, const Run& otherwise) {
   return first.flow;
 }
 
-Fork::Maybe Fork::happens_maybe(const Run& run) {
+Fork::Maybe Fork::happens_maybe(const Run& run, const Run* body) {
   const Decision* known = impl_.course.recall(span_);
-  if (known && known->follows()) return follow_turns(run, *known), Maybe::followed;
+  if (known && known->follows()) return follow_turns(run, body, *known), Maybe::followed;
   Decision decision{.span = span_};
   const Trial trial = attempt(run, known ? Course{.known = &known->in_then} : Course{.noted = &decision.in_then});
   if (goes_on_and_on(trial)) {
@@ -62,7 +62,7 @@ Fork::Maybe Fork::happens_maybe(const Run& run) {
     decision.why = trial.touched ? nullptr : Decision::kFills;
   }
   const Decision& kept = known ? decision : keep(decision);
-  if (kept.follows()) return follow_turns(run, kept), Maybe::followed;
+  if (kept.follows()) return follow_turns(run, body, kept), Maybe::followed;
   const ArmsContents before, after = by_object(trial);
   const std::vector<Value> slots = frame_.slots;
   for (const size_t slot : trial.changed_slots) {
@@ -94,8 +94,13 @@ void Fork::stays(const Object& object, const Contents& contents) {
   contents.restore(impl_.heap.write(object));
 }
 
-void Fork::repeat(const Run& turn) {
-  constexpr int kMostTurns = 129;  // two rounds of 64 batches each, and what comes after them
+void Fork::repeat(const Run& body) {
+  constexpr int kMostTurns = 129;             // two rounds of 64 batches each, and what comes after them
+  const Patience whole(interpreter_, span_);  // it is left behind its last turn
+  const Run turn = [&] {
+    whole.begin_iteration();
+    return body();
+  };
   Flow flow = enter(*entered(), turn, turn);
   for (int i = 1; i < kMostTurns && (flow == Flow::next || flow == Flow::continue_loop); ++i) flow = turn();
 }

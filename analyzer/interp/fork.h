@@ -24,8 +24,8 @@ class Fork {
   enum class Maybe : uint8_t { nothing, something, followed };
 
   /// Something that may happen any number of times: whatever it changes is not known afterwards, unless it is followed.
-  /// Nothing: no more than that.
-  Maybe happens_maybe(const Run& run);
+  /// Nothing: no more than that. `body`: of a loop of the program, of which `run` is one turn for itself.
+  Maybe happens_maybe(const Run& run, const Run* body = nullptr);
   /// What it would do to the figures to know what that met.
   Pull pull() const { return pull_; }
 
@@ -34,11 +34,11 @@ class Fork {
 
   /// Two turns of a loop that does something on the device: what the second leaves there, each further one would. One
   /// of a loop that fills lists.
-  void follow_turns(const Run& turn, const Decision& decision);
+  void follow_turns(const Run& turn, const Run* body, const Decision& decision);
   bool is_entered() const { return entered() != nullptr; }
 
   /// A loop that trains: it is left by what watches it.
-  void repeat(const Run& turn);
+  void repeat(const Run& body);
 
   Value join(const Value& left, const Value& right);
 

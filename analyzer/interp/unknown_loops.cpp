@@ -26,10 +26,14 @@ class Within {
 
 }  // namespace
 
-void Fork::follow_turns(const Run& turn, const Decision& decision) {
+void Fork::follow_turns(const Run& turn, const Run* body, const Decision& decision) {
+  std::optional<Patience> whole;
+  if (body) whole.emplace(interpreter_, span_);
   const Run once = [&] {
     const Along along(impl_.course, {.known = &decision.in_then});
-    return turn();
+    if (!whole) return turn();
+    whole->begin_iteration();
+    return (*body)();
   };
   constexpr int kMostWithin = 3;  // each level doubles the work
   const std::vector<Value> slots = frame_.slots;
@@ -171,15 +175,16 @@ void evaluate_perhaps(Interpreter& interpreter, Frame& frame, const syntax::Expr
 
 void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target,
                        const Value& item, const Value& reason, const Span& span) {
-  const auto turn = [&] {
+  const Run run = [&] { return execute(interpreter, frame, body); };
+  const Run turn = [&] {
     const Patience patience(interpreter, span);
     patience.begin_iteration();
-    return execute(interpreter, frame, body);
+    return run();
   };
   if (target) assign(interpreter, frame, *target, item.is_none() ? reason : item);
   Fork fork(interpreter, frame, reason, span);
-  if (fork.is_entered()) return fork.repeat(turn);
-  if (fork.happens_maybe(turn) != Fork::Maybe::something) return;
+  if (fork.is_entered()) return fork.repeat(run);
+  if (fork.happens_maybe(turn, &run) != Fork::Maybe::something) return;
   note_unknown(interpreter,
                unknown_by(reason.as<UnknownValue>()->info, "a loop is not followed, for how often it runs is not known",
                           span, Gap::around, fork.pull()));

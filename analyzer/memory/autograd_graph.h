@@ -15,6 +15,8 @@ namespace vramlint::memory {
 
 using NodeIndex = uint32_t;
 inline constexpr NodeIndex kNoNode = std::numeric_limits<NodeIndex>::max();
+/// Of a node that a checkpointed segment makes again nothing for.
+inline constexpr size_t kNoPlace = std::numeric_limits<size_t>::max();
 
 /// Where a gradient goes: the node that made the tensor, and which of its outputs the tensor was.
 struct Edge {
@@ -47,7 +49,7 @@ struct AutogradNode {
   /// edge leads to the base's.
   std::optional<graph::TensorType> seen;
   std::vector<StorageRef> variable;  ///< of AccumulateGrad: the leaf and its .grad, where nothing else holds them
-  size_t place = 0;                  ///< among the recorded nodes of its segment
+  size_t place = 0;                  ///< among the nodes of its segment that save something; kNoPlace: it does not
   int references = 0;                ///< tensors it made that are alive, and edges of nodes that are alive
 
   size_t outputs() const {

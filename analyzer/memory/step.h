@@ -39,8 +39,8 @@ class Step : private ProgramPlayer {
   using Live = LiveTensor;
   /// What a recomputation makes for the nodes of its segment, by their place.
   struct SegmentState {
-    std::vector<bool> asks;  ///< of each node of the forward, whether it saves anything
-    size_t missing = 0;      ///< nodes that ask and have not been given theirs
+    size_t asked = 0;    ///< nodes of the forward that save something
+    size_t missing = 0;  ///< those of them that have not been given theirs
     bool made = false;
     std::vector<std::vector<StorageRef>> saves;
   };

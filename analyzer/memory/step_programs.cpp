@@ -115,21 +115,22 @@ std::vector<Gradient> Step::play_backward(NodeIndex node, std::vector<Gradient> 
 
 // ---------------------------------------------------------------- segments
 
-/// A node of a segment keeps what the segment needs to run again, and nothing of its own.
+/// A node of a segment keeps what the segment needs to run again, and nothing of its own. What is made again is told
+/// apart by the order in which it is saved (torch/utils/checkpoint.py [2.4], _recomputation_hook.pack_hook): casts that
+/// autocast had cached then, and makes again now, save nothing.
 size_t Step::enter_segment(const graph::Node& node, std::vector<StorageRef>& kept, std::vector<StorageRef>& held) {
   const graph::Segment& segment = graph_.segments[*node.segment];
   SegmentState& state = segments_[*node.segment];
-  state.asks.push_back(!kept.empty());
-  if (!kept.empty()) {
-    ++state.missing;
-    kept = refs(segment.arguments);
-    held = refs(graph_.programs[segment.again].captured);
-  }
-  return state.asks.size() - 1;
+  if (kept.empty()) return kNoPlace;
+  ++state.missing;
+  kept = refs(segment.arguments);
+  held = refs(graph_.programs[segment.again].captured);
+  return state.asked++;
 }
 
 void Step::collect(std::vector<StorageRef>& kept) {
-  collecting_->missing -= kept.empty() || collecting_->missing == 0 ? 0 : 1;
+  if (kept.empty()) return;
+  collecting_->missing -= collecting_->missing == 0 ? 0 : 1;
   collecting_->saves.push_back(std::exchange(kept, {}));
 }
 
@@ -137,7 +138,7 @@ void Step::recompute(NodeIndex node) {
   const graph::Segment& segment = graph_.segments[*autograd_[node].source->segment];
   SegmentState& state = segments_[*autograd_[node].source->segment];
   const size_t place = autograd_[node].place;
-  if (!state.asks[place]) return;
+  if (place == kNoPlace) return;
   if (!std::exchange(state.made, true)) make_again(segment, state, autograd_[node].held);
   if (place < state.saves.size()) autograd_.set_saved(node, std::exchange(state.saves[place], {}));
 }

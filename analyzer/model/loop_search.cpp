@@ -169,8 +169,15 @@ void ArmSearch::begins_iteration(const Span& loop) {
   LoopSearch::begins_iteration(loop);
 }
 
+/// A turn of a loop that runs as often as is not known: what was tried is undone, and then run.
+bool LoopSearch::is_tried(const Span& loop) const {
+  return std::ranges::any_of(interp::arms_on_trial(interpreter_),
+                             [&](const interp::TriedArm& arm) { return arm.span == loop; });
+}
+
 void LoopSearch::leaves_loop(const Span& loop) {
   if (behind_) return behind_->leaves_loop(loop);
+  if (found_ && loop == found_->outermost() && is_tried(loop)) return;
   if (found_ && loop == found_->outermost()) return look_behind();
   if (found_ && !calls_before_ && !found_->around.empty() && loop == found_->around.back())
     calls_before_ = builder_.module_calls;

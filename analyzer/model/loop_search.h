@@ -59,6 +59,7 @@ class LoopSearch : public Watcher {
   bool is_vain(const Running& loop) const;
   void found();
   void look_behind();
+  bool is_tried(const Span& loop) const;
   void look(const Running& loop);
   void look_again(const Running& loop);
   bool is_lone(const Running& loop) const;

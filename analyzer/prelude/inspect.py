@@ -379,8 +379,17 @@ def getfile(value):
 getsourcefile = getabsfile = getfile
 
 
+# Of a module its text; of a part of one it is not known.
+def getsource(value):
+    file = getfile(value) if ismodule(value) else None
+    if file is None:
+        return _run.unknown("inspect.getsource looks at the run")
+    with open(file) as text:
+        return text.read()
+
+
 def __getattr__(name):
-    if name in ("getsource", "getsourcelines", "stack", "currentframe", "getouterframes", "getframeinfo", "trace",
+    if name in ("getsourcelines", "stack", "currentframe", "getouterframes", "getframeinfo", "trace",
                 "getcomments", "getclosurevars", "findsource", "getinnerframes"):
         return _run.unknown(f"inspect.{name} looks at the run")
     raise AttributeError(f"module 'inspect' has no attribute '{name}'")

@@ -10,7 +10,8 @@ from vramlint_words import BatchEncoding, BertTokenizer, words
 
 _TOKENS = [f"{name}_token" for name in ("pad", "eos", "bos", "unk", "sep", "cls", "mask")]
 _LONGEST = 1 << 32  # more is a word for no end
-_LENGTHS = ("n_positions", "max_position_embeddings", "max_sequence_length", "max_seq_len", "n_ctx", "seq_length")
+_LENGTHS = ("n_positions", "max_position_embeddings", "max_sequence_length", "max_seq_len", "n_ctx", "seq_length",
+            "max_target_positions")
 _OFFSET = ("roberta", "xlm-roberta", "camembert", "longformer", "mpnet", "xlm-roberta-xl")  # positions begin behind the padding's
 _IN_FILES = "which number a token has is in the tokenizer's files, which are not read"
 _PADDED = {"input_ids": 0, "attention_mask": 0, "token_type_ids": 0, "special_tokens_mask": 1}
@@ -116,8 +117,10 @@ class AutoTokenizer(BertTokenizer):
             length = len(words(text)) + len(words(pair or "")) + signs
             if length <= most:
                 return length
-        cut = "they are cut at" if truncation else "the model takes at most"
-        _vramlint.assume(f"how long texts are is not known: {most} tokens each, for {cut} so many")
+        why = "they are cut at so many" if truncation else "the model takes at most so many"
+        if not truncation and not self._facts:
+            why = "most models take so many, and this one's config is not at hand"
+        _vramlint.assume(f"how long texts are is not known: {most} tokens each, for {why}")
         return most
 
     def _open(self, text, padding, truncation):

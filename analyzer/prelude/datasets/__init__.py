@@ -18,6 +18,7 @@ class IterableDataset(Dataset, _torch_data.IterableDataset):
         raise TypeError("object of type 'IterableDataset' has no len()")
 
     def __iter__(self):
+        yield self[0]
         for _ in _run.unknown("how many rows a data set has is not known"):
             yield self[0]
 

@@ -107,7 +107,8 @@ class Dataset(_TorchDataset):
         return self._formatted(Row(self._row(), self._is_open, None, self._dropped))
 
     def __iter__(self):
-        for _ in _run.unknown("how many rows a data set has is not known") if not _run.is_known(len(self)) else range(len(self)):
+        yield self[0]  # all rows are alike, and there is one
+        for _ in _run.unknown("how many rows a data set has is not known") if not _run.is_known(len(self)) else range(1, len(self)):
             yield self[0]
 
     # What is made of it.

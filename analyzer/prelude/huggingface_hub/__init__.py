@@ -94,3 +94,35 @@ class StateDictSplit:
 
 def split_torch_state_dict_into_shards(state_dict, **options):
     return StateDictSplit()
+
+
+class CardData:
+    """What stands at the head of a model's page."""
+
+    def __init__(self, ignore_metadata_errors=False, **entries):
+        self.__dict__.update(entries)
+
+    def to_dict(self):
+        return {name: value for name, value in self.__dict__.items() if value is not None}
+
+    def get(self, key, default=None):
+        value = self.__dict__.get(key)
+        return default if value is None else value
+
+    def pop(self, key, default=None):
+        return self.__dict__.pop(key, default)
+
+    def __getitem__(self, key):
+        return self.__dict__[key]
+
+    def __setitem__(self, key, value):
+        self.__dict__[key] = value
+
+    def __contains__(self, key):
+        return key in self.__dict__
+
+    def __len__(self):
+        return len(self.__dict__)
+
+
+ModelCardData = DatasetCardData = SpaceCardData = CardData

@@ -94,14 +94,12 @@ class Module(Stateful, Movable):
 
     def __setattr__(self, name, value):
         own = self.__dict__
-        if isinstance(value, Parameter):
-            if "_parameters" not in own:
-                raise AttributeError("cannot assign parameters before Module.__init__() call")
+        if "_modules" not in own:
+            self._set_early(name, value)
+        elif isinstance(value, Parameter):
             _remove_from((own, own["_buffers"], own["_modules"]), name)
             own["_parameters"][name] = value
         elif isinstance(value, Module):
-            if "_modules" not in own:
-                raise AttributeError("cannot assign module before Module.__init__() call")
             if name in own["_parameters"]:
                 raise TypeError(f"cannot assign '{type(value).__name__}' as parameter '{name}' "
                                 "(torch.nn.Parameter or None expected)")
@@ -111,6 +109,13 @@ class Module(Stateful, Movable):
             self.register_buffer(name, value)
         else:
             self._set_other(name, value)
+
+    def _set_early(self, name, value):
+        for kind, called in ((Parameter, "parameters"), (Module, "module")):
+            is_one = isinstance(value, kind) and not hasattr(value, "_why_not")
+            if _vramlint.is_known(is_one) and is_one:  # of what is not known the program tells, for it runs
+                raise AttributeError(f"cannot assign {called} before Module.__init__() call")
+        self._set_other(name, value)
 
     def _set_other(self, name, value):
         own = self.__dict__
