@@ -241,5 +241,28 @@ TEST(Validation, WithoutNoGradIsToldWhereItSetsThePeak) {
   EXPECT_EQ(guarded.find("evaluation-without-no-grad"), std::string::npos) << guarded;
 }
 
+// A collate function makes tensors of the loader's rows: there are as many as its batch size says.
+TEST(FitBatch, IsFoundThroughACollateFunction) {
+  for (const char* const collate :
+       {"lambda rows: torch.stack([row[0] for row in rows])", "lambda rows: torch.stack([x for x, in rows])",
+        "lambda rows: torch.utils.data.default_collate([row[0] for row in rows])"}) {
+    const ScratchFolder folder;
+    folder.put("c.yaml", "batch: 4096\n");
+    folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - {name: a, configs: [c.yaml], script: train.py}\n");
+    folder.put("train.py",
+               "import torch, yaml\nfrom torch import nn\nbatch = yaml.safe_load(open('c.yaml'))['batch']\n"
+               "net = nn.Sequential(nn.Conv2d(3, 64, 3), nn.ReLU(), nn.Conv2d(64, 3, 3)).cuda()\n"
+               "opt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+               "data = torch.utils.data.TensorDataset(torch.zeros(9000, 3, 64, 64))\n"
+               "for x in torch.utils.data.DataLoader(data, batch_size=batch, collate_fn=" +
+                   std::string(collate) +
+                   "):\n    loss = net(x.cuda()).mean()\n    opt.zero_grad()\n    loss.backward()\n"
+                   "    opt.step()\n");
+    const ProgramRun run =
+        run_program(folder.path(), {"check", "c.yaml", "--memory", "2GiB", "--format", "json", "--fail-on", "never"});
+    EXPECT_NE(run.output.find("the largest batch that fits"), std::string::npos) << collate << run.output;
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

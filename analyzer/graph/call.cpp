@@ -64,6 +64,12 @@ Shape Call::sizes(size_t arg) const {
   return dims;
 }
 
+uint32_t Call::length_sources(size_t arg) const {
+  for (const NumberSources& sources : number_sources)
+    if (sources.arg == arg && !sources.each.empty()) return sources.each.front();
+  return 0;
+}
+
 double Call::real(size_t arg) const {
   if (arg < args.size() && !std::holds_alternative<double>(args[arg])) return static_cast<double>(integer(arg));
   return get<double>(*this, arg);

@@ -56,7 +56,8 @@ struct Call {
   std::vector<const Operand*> operand_list(size_t arg) const;
   const std::vector<int64_t>& ints(size_t arg) const;
   int64_t integer(size_t arg) const;
-  Shape sizes(size_t arg) const;  ///< an integer or a list of them as dimensions, with their sources
+  Shape sizes(size_t arg) const;              ///< an integer or a list of them as dimensions, with their sources
+  uint32_t length_sources(size_t arg) const;  ///< Dim::sources of how many tensors a list has
   double real(size_t arg) const;
   bool boolean(size_t arg) const;
   bool is_none(size_t arg) const;

@@ -81,7 +81,6 @@ size_t Shelf::noted() const {
 Shelf::Moment Shelf::moment(const std::string& name) const {
   const Interpreter::Impl& impl = interpreter_.impl();
   Moment moment{name,
-                interpreter_.call_stack(),
                 impl.assumptions,
                 {},
                 impl.effects->surroundings(),
@@ -122,9 +121,26 @@ Value Shelf::import(const std::string& name, const std::function<Value()>& plain
   return record(std::move(now), plainly);
 }
 
+std::vector<Shelf::Place> Shelf::stack() const {
+  std::vector<Place> stack;
+  for (const Span& span : interpreter_.call_stack()) stack.push_back({span, span ? span.source->path() : ""});
+  return stack;
+}
+
+/// In a text of its own, or in one that is tried in its place and the same up to there.
+bool Shelf::is_there(const std::vector<Place>& recorded, const std::vector<Place>& now) const {
+  const auto is_same = [this](const Place& one, const Place& other) {
+    const bool is_as_far = one.span.begin == other.span.begin && one.span.end == other.span.end;
+    return one.span == other.span || (is_lent() && is_as_far && one.path == other.path);
+  };
+  return std::equal(recorded.begin(), recorded.end(), now.begin(), now.end(), is_same);
+}
+
 const Shelf::Layer* Shelf::find(const Moment& moment) const {
+  const std::vector<Place> now = stack();
   for (const std::unique_ptr<Layer>& layer : *next_)
-    if (layer->moment == moment && interpreter_.impl().budget.has_room_for(layer->spent) && fits(*layer))
+    if (layer->moment == moment && is_there(layer->stack, now) &&
+        interpreter_.impl().budget.has_room_for(layer->spent) && fits(*layer))
       return layer.get();
   return nullptr;
 }
@@ -204,6 +220,7 @@ Value Shelf::record(Moment moment, const std::function<Value()>& plainly) {
                       impl.evaluated,
                       impl.budget.spent()};
   auto layer = std::make_unique<Layer>();
+  layer->stack = stack();
   for (const Object* object : changed_) layer->earlier.emplace_back(*object);
   if (impl.follower) impl.follower->begins_import();
   closed_ = true;
@@ -224,13 +241,19 @@ Value Shelf::record(Moment moment, const std::function<Value()>& plainly) {
   if (impl.follower) layer->told = impl.follower->ends_import();
   exposures_ = impl.exposures.size();
   const bool depends_on_common = close(layer->earlier);
-  if (depends_on_common && is_kept(value, moment, before)) {
+  if (depends_on_common && !leads_through_trial(layer->stack) && is_kept(value, moment, before)) {
     layer->moment = std::move(moment);
     keep(std::move(layer), before);
   }
   if (closed_) closed_ = !is_as_before(before);
   written_.clear();
   return value;
+}
+
+/// What is tried is gone when the trial is over, and with it the texts that places are in.
+bool Shelf::leads_through_trial(const std::vector<Place>& stack) const {
+  return is_lent() &&
+         std::ranges::any_of(stack, [this](const Place& each) { return each.span && is_laid_over(each.span.source); });
 }
 
 /// False: the import looked at what only this program has.

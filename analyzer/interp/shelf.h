@@ -47,7 +47,6 @@ class Shelf {
   /// What tells one import from another, beside the objects.
   struct Moment {
     std::string name;
-    std::vector<Span> stack;
     std::vector<Assumption> assumptions;
     std::vector<bool> told;
     std::string surroundings;
@@ -68,8 +67,14 @@ class Shelf {
     bool is_laid_over;  ///< another file
   };
   using Renewals = std::vector<std::pair<const Object*, std::unique_ptr<Renewal>>>;
+  /// Where an import stands, and the statements that led there. Texts may have been changed behind them since.
+  struct Place {
+    Span span;
+    std::string path;
+  };
   struct Layer {
     Moment moment;
+    std::vector<Place> stack;
     std::vector<EarlierChange> earlier;  ///< by the program
     std::vector<std::pair<Value, Contents>> after;
     std::vector<Value> made;
@@ -102,6 +107,9 @@ class Shelf {
   size_t modules() const;
   size_t noted() const;
   std::unordered_set<const Object*> uncertain() const;
+  std::vector<Place> stack() const;
+  bool is_there(const std::vector<Place>& recorded, const std::vector<Place>& now) const;
+  bool leads_through_trial(const std::vector<Place>& stack) const;
   const Layer* find(const Moment& moment) const;
   bool fits(const Layer& layer) const;
   bool is_lent() const { return home_ != &interpreter_.impl().world.files.get(); }

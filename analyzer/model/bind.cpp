@@ -146,10 +146,9 @@ class Binder {
   }
 
   bool tensor_list(const Value& value, const SchemaArgument& argument, Arg& out) {
-    if (value.is_unknown()) {
-      bound.unknown = value;
-      return true;
-    }
+    if (value.is_unknown()) return bound.unknown = value, true;
+    if (value.origin() != 0)
+      bound.call.number_sources.push_back({at, {bound.sources.bit_of(interpreter_, value.origin())}});
     auto* list = value.as<interp::List>();
     auto* tuple = value.as<interp::Tuple>();
     if (!list && !tuple) return false;

@@ -53,6 +53,7 @@ void measure(Interpreter& interpreter, const Value& data, ElementType& out, Span
     if (out.shape.size() == kMostNested)
       interpreter.raise("ValueError", "too many dimensions '" + interpreter.type_of(value)->name + "'", span);
     out.shape.emplace_back(static_cast<int64_t>(items->size()));
+    out.origins.push_back(value.origin());
     if (items->empty()) return;
     value = plain_data(interpreter, Value(items->front()), span);
   }
@@ -207,6 +208,8 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
   const graph::TensorType type = graph::contiguous(dtype.value_or(natural), elements.shape);
   refuse_type(interpreter, type, span);
   Value value = make_tensor(builder, type);
+  elements.origins.resize(type.shape.size());
+  as_tensor(value)->origins = std::move(elements.origins);
   elements.known =
       elements.known && static_cast<int64_t>(elements.values.size()) == as_tensor(value)->type_info.numel();
   if (elements.known) as_tensor(value)->values = held(std::move(elements.values));

@@ -92,6 +92,7 @@ std::optional<KeyFact> batch_key(Interpreter& interpreter, const std::vector<Inp
   for (const InputShape& input : inputs) {
     if (input.origins.empty()) return {};
     std::vector<OriginAtom> atoms = key_atoms(interpreter, input.origins[0]);
+    if (atoms.empty()) continue;  // not all that a batch holds is as long as it
     if (atoms.size() != 1 || (key && !(*key == atoms[0]))) return {};
     key = atoms[0];
   }

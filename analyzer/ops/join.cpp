@@ -92,7 +92,7 @@ Inferred infer_stack(const Call& call) {
     }
   }
   Shape shape = first.shape;
-  shape.insert(shape.begin() + dim, Dim(static_cast<int64_t>(list.size())));
+  shape.insert(shape.begin() + dim, Dim(static_cast<int64_t>(list.size())).from(call.length_sources(0)));
   return fresh(graph::contiguous(result_type(call, {0}), std::move(shape)));
 }
 
