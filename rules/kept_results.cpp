@@ -21,6 +21,11 @@ std::vector<const model::KeptResults*> kept_by_loops(const Analysis& analysis, b
   return found;
 }
 
+bool are_most_of(const Analysis& analysis, const Interval& peak) {
+  const auto is_most = [&](const model::KeptResults* kept) { return kept->bytes * kept->turns * 4 > peak.point; };
+  return std::ranges::any_of(kept_by_loops(analysis, false), is_most);
+}
+
 void report_kept(const model::KeptResults& kept, Report& report, Words described, std::vector<Words> advice) {
   std::vector<Related> related;
   for (size_t i = 1; i < kept.places.size(); ++i) related.push_back({kept.places[i], "kept here, too"_words});

@@ -26,7 +26,7 @@ SettingFix fix_of(const Alternative& one, const Analysis& before, const Analysis
 /// What is not set yet, where training stays the same with it.
 std::optional<SettingFix> added_fix(const Analysis& analysis, const Session& session) {
   for (const UnsetSetting& one : unset_settings(analysis, session)) {
-    if (!names_checkpointing(one.key)) continue;
+    if (!names_checkpointing(one.key) && !one.of_results) continue;
     const std::optional<Analysis> after = try_to_fit(analysis, one.edits, session);
     if (!after || !fits_as_known(analysis, *after) || !trains_the_same(analysis, *after)) continue;
     const std::string setting = "`" + one.key + ": " + one.text + "`";

@@ -7,6 +7,7 @@
 #include "rules/accumulation_keys.h"
 #include "rules/added_entry.h"
 #include "rules/alternatives.h"
+#include "rules/kept_results.h"
 #include "rules/leaf_overrides.h"
 #include "step_text.h"
 
@@ -30,6 +31,9 @@ constexpr KnownSetting kKnownSettings[] = {
     {"SFTConfig", "bf16", "true"},
     {"Trainer", "precision", "\"bf16-mixed\""},
 };
+/// Where what an evaluation keeps of all its batches does not fit.
+constexpr KnownSetting kKnownOfResults[] = {{"TrainingArguments", "eval_accumulation_steps", "1"},
+                                            {"SFTConfig", "eval_accumulation_steps", "1"}};
 constexpr KnownSetting kKnownCounts[] = {{"TrainingArguments", "gradient_accumulation_steps", {}},
                                          {"SFTConfig", "gradient_accumulation_steps", {}},
                                          {"Trainer", "accumulate_grad_batches", {}},
@@ -52,7 +56,10 @@ std::string last_part(const std::string& name) { return name.substr(name.rfind('
 class UnsetSearch {
  public:
   UnsetSearch(const Analysis& analysis, const Session& session, std::optional<int64_t> steps)
-      : analysis_(analysis), signatures_(signatures_of(analysis, session)), steps_(steps) {}
+      : analysis_(analysis),
+        signatures_(signatures_of(analysis, session)),
+        steps_(steps),
+        keeps_results_(!kept_by_loops(analysis, false).empty()) {}
 
   std::vector<UnsetSetting> take() {
     if (const config::Mapping* root = analysis_.config->root.mapping()) visit(*root, "", "");
@@ -76,6 +83,10 @@ class UnsetSearch {
     for (const KnownSetting& known :
          steps_ ? std::span<const KnownSetting>(kKnownCounts) : std::span<const KnownSetting>(kKnownSettings))
       if (cls.ends_with(known.cls)) add(section, key, std::string(known.parameter), std::string(known.text));
+    for (const KnownSetting& known : kKnownOfResults)
+      if (keeps_results_ && !steps_ && cls.ends_with(known.cls) &&
+          add(section, key, std::string(known.parameter), std::string(known.text)))
+        found_.back().of_results = true;
     const usage::Signature named = signatures_.whole(cls);
     add_all(section, key, named);
     for (const auto& [name, own] : signatures_.by_name)
@@ -105,24 +116,26 @@ class UnsetSearch {
     if (steps_ ? names_accumulation(name) : names_checkpointing(name)) add(section, key, name, "true");
   }
 
-  void add(const config::Mapping& section, const std::string& key, const std::string& name, std::string text) {
+  bool add(const config::Mapping& section, const std::string& key, const std::string& name, std::string text) {
     const auto is_it = [&](const config::Entry& entry) { return entry.key == name; };
-    if (std::any_of(section.entries.begin(), section.entries.end(), is_it) || found_.size() == kMostUnset) return;
+    if (std::any_of(section.entries.begin(), section.entries.end(), is_it) || found_.size() == kMostUnset) return false;
     const std::string whole = key.empty() ? name : key + "." + name;
-    if (!met_.insert(whole).second) return;
+    if (!met_.insert(whole).second) return false;
     if (steps_) text = std::to_string(*steps_);
     if (text == "true" && !config::is_data(*analysis_.source)) text = "True";
     std::vector<Edit> edits = added_entry(*analysis_.source, section, name, text);
     const bool overrides = edits.empty();
     if (overrides) edits = leaf_overrides(analysis_, {{whole, text}});
-    if (edits.empty()) return;
+    if (edits.empty()) return false;
     const Span& at = edits.front().span;
     found_.push_back({whole, text, {at.source, at.begin, at.begin}, std::move(edits), overrides});
+    return true;
   }
 
   const Analysis& analysis_;
   const usage::Signatures signatures_;
   const std::optional<int64_t> steps_;
+  const bool keeps_results_;
   std::set<std::string> met_;
   std::vector<UnsetSetting> found_;
 };

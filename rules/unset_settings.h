@@ -15,7 +15,8 @@ struct UnsetSetting {
   std::string text;  ///< to try for it
   Span place;        ///< in the config's own file, of no length: where it would be added
   std::vector<Edit> edits;
-  bool overrides = false;  ///< its section is inherited: the edits are those of leaf_overrides
+  bool overrides = false;   ///< its section is inherited: the edits are those of leaf_overrides
+  bool of_results = false;  ///< what is done with an evaluation's results; the training does not see it
 };
 
 /// What names the class that a section is given to, as `type` does; null where nothing does.

@@ -1,4 +1,5 @@
 #include "rules/checkpoint_calls.h"
+#include "rules/kept_results.h"
 #include "rules/peak_story.h"
 #include "rules/unused_graphs.h"
 
@@ -24,7 +25,7 @@ size_t highest_of(const Analysis& analysis, size_t stage, bool training) {
 }
 
 /// Where training fits and only validation does not, `peak-appears-late` says so; where it is recorded in vain,
-/// `evaluation-without-no-grad`.
+/// `evaluation-without-no-grad`; where it keeps its results, `evaluation-keeps-results`.
 void check_stage(const Analysis& analysis, size_t stage, Report& report) {
   const Phases& phases = analysis.outcome.phases;
   const size_t highest = highest_of(analysis, stage, false), training = highest_of(analysis, stage, true);
@@ -39,6 +40,7 @@ void check_stage(const Analysis& analysis, size_t stage, Report& report) {
                           ? "The peak is in a phase without gradients"_words
                           : "The peak of stage `{0}` is in a phase without gradients"_words(name);
   if (phases[highest].name == analysis.outcome.peak_phase && unused_graph(analysis)) return;
+  if (are_most_of(analysis, phases[highest].peak.process)) return;
   report.add(
       place_of_phase(analysis, highest),
       "{0}: `{1}` needs {2}, training (`{3}`) {4}; {5}. A smaller batch there, autocast around it, or handling its samples one by one lowers the peak and leaves training as it is."_words(

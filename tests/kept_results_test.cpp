@@ -49,6 +49,15 @@ TEST(KeptResults, OneExpressionHoldsThoseOfAllBatchesToo) {
   }
 }
 
+// 1,000 batches of 32 MiB are more than the device has: no smaller batch, and no cast, changes that.
+TEST(KeptResults, WhatTheyMakeTooMuchIsNoQuestionOfTheBatch) {
+  const Said said = evaluating("        ys = []\n",
+                               "            ys.append(net(x.cuda()) + y.mean())\n            ys.append(y)\n", "8000");
+  const std::string findings = said.findings.dump();
+  EXPECT_NE(findings.find("whatever the batch"), std::string::npos) << findings;
+  EXPECT_EQ(findings.find("a smaller batch there"), std::string::npos) << findings;
+}
+
 // Of 16 and 32 MiB, larger in one dimension than the other of the turn before.
 TEST(KeptResults, WhatTwoLayersMakeAtOnePlaceIsNotJoined) {
   const Said said = evaluating(
