@@ -255,8 +255,8 @@ bool differs_in_more_than_words(std::span<const Value> behind, bool is_open) {
 /// Of an item that is put into a list; of no more than so many values, however they are nested.
 class PutThere {
  public:
-  /// Numbers, texts, tuples and lists of them: no tensor, and nothing that holds one. What is not known is noted where
-  /// it is made.
+  /// Numbers, texts, classes, tuples and lists of them: no tensor, and nothing that holds one. What is not known is
+  /// noted where it is made.
   bool is_plain(const Value& item) {
     if (--left_ < 0) return false;
     const auto* tuple = item.as<Tuple>();
@@ -265,7 +265,7 @@ class PutThere {
       return std::ranges::all_of(tuple ? tuple->items : list->items,
                                  [this](const Value& part) { return is_plain(part); });
     const auto* unknown = item.as<UnknownValue>();
-    return !item.is_object() || item.is_string() ||
+    return !item.is_object() || item.is_string() || item.is(ObjectKind::type) ||
            (unknown && unknown->sort != UnknownValue::Sort::made && unknown->sort != UnknownValue::Sort::tensor);
   }
 
