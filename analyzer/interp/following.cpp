@@ -12,6 +12,7 @@
 #include "interp/reach.h"
 #include "interp/round_numbers.h"
 #include "interp/uncertain.h"
+#include "interp/undefined_names.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -108,8 +109,10 @@ class Recovery {
 bool is_of_its_text(Interpreter& interpreter, const Raised& raised, Follower& follower) {
   if (raised.gap) return false;
   if (raised.exception.same(interpreter.impl().misfit)) return true;
-  return interpreter.type_of(raised.exception)->name == "NotImplementedError" &&
-         follower.is_program(raised.span.source);
+  const std::string& type = interpreter.type_of(raised.exception)->name;
+  if (!follower.is_program(raised.span.source)) return false;
+  if (type == "NotImplementedError") return true;
+  return type == "NameError" && is_bound_nowhere(raised.span.text(), *raised.span.source);
 }
 
 }  // namespace
