@@ -5,6 +5,7 @@
 #include "base/flood.h"
 #include "base/printable.h"
 #include "config/plain_yaml.h"
+#include "config/stated_gpus.h"
 #include "estimate.h"
 #include "measured.h"
 #include "model/kept_stages.h"
@@ -28,6 +29,23 @@ config::LoadContext load_context(Analysis& analysis, const Session& session) {
           session.recipe};
 }
 
+void set_gpus(config::Experiment& experiment, int64_t gpus) {
+  experiment.gpus = gpus;
+  for (config::Experiment& stage : experiment.stages) stage.gpus = gpus;
+}
+
+/// A program that is started once wraps its model for as many as its config says.
+void take_stated_gpus(Analysis& analysis) {
+  config::Experiment& experiment = *analysis.experiment;
+  if (experiment.gpus || experiment.distributed || experiment.script.empty()) return;
+  const std::optional<config::StatedGpus> stated = config::stated_gpus(*analysis.config);
+  if (!stated) return;
+  set_gpus(experiment, stated->count);
+  analysis.outcome.assumptions.push_back({"`" + stated->key + "` says " + std::to_string(stated->count) +
+                                              " GPUs: as many are taken to be there; --gpus 1 says otherwise",
+                                          stated->span});
+}
+
 void load(Analysis& analysis, const Session& session) {
   config::LoadContext context = load_context(analysis, session);
   analysis.dialect = config::recognise(*analysis.source, context);
@@ -39,13 +57,13 @@ void load(Analysis& analysis, const Session& session) {
   analysis.config = analysis.dialect->load(*analysis.source, context);
   if (analysis.config) analysis.experiment = analysis.dialect->understand(*analysis.config, context);
   analysis.outcome.trains_nothing = std::move(context.trains_nothing);
-  if (!analysis.experiment || !session.options.gpus) return;
-  analysis.experiment->gpus = session.options.gpus;
+  if (!analysis.experiment) return;
+  if (!session.options.gpus) return take_stated_gpus(analysis);
+  set_gpus(*analysis.experiment, *session.options.gpus);
   // a config that shards and does not say over how many
   if (auto& spread = analysis.experiment->distributed;
       spread && spread->gpus == 1 && analysis.experiment->stages.empty())
     spread->gpus = *session.options.gpus;
-  for (config::Experiment& stage : analysis.experiment->stages) stage.gpus = session.options.gpus;
 }
 
 /// How a prelude says that the program would never come to a step.

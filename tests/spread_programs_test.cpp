@@ -311,5 +311,39 @@ TEST(SpreadPrograms, BasesOfAnotherProjectAreNoMistake) {
   EXPECT_NE(said.findings.dump().find("to be laid into another project"), std::string::npos) << said.findings;
 }
 
+/// A batch a GPU, times the GPUs that the config says, over DataParallel; the layer's output is 4 MiB for 1,024
+/// samples.
+Said with_stated_gpus(const std::string& stated, const std::string& count, std::vector<std::string> more = {}) {
+  const ScratchFolder folder;
+  folder.put("c.yaml", stated + "\nbatch_size_per_gpu: 1024\n");
+  folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - {name: a, configs: [c.yaml], script: train.py}\n");
+  folder.put("train.py",
+             "import torch, yaml\nfrom torch import nn\nopt = yaml.safe_load(open('c.yaml'))\nnet = nn.Sequential("
+             "nn.Linear(64, 1024), nn.ReLU(), nn.Linear(1024, 8)).cuda()\nif " +
+                 count +
+                 " > 1:\n    net = nn.DataParallel(net)\nsgd = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+                 "data = torch.utils.data.TensorDataset(torch.zeros(100000, 64))\nfor x, in "
+                 "torch.utils.data.DataLoader(data, batch_size=opt['batch_size_per_gpu'] * " +
+                 count +
+                 ", drop_last=True):\n    loss = net(x.cuda()).mean()\n    sgd.zero_grad()\n    loss.backward()\n"
+                 "    sgd.step()\n");
+  std::vector<std::string> arguments = {"check",    "c.yaml", "--device",  "rtx3090",
+                                        "--format", "json",   "--fail-on", "never"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return said_by(run_program(folder.path(), arguments));
+}
+
+TEST(SpreadPrograms, AsManyGpusAsTheConfigSaysAreThere) {
+  const int64_t one = with_stated_gpus("num_gpu: 1", "opt['num_gpu']").allocated();
+  for (const auto& [stated, count] : std::vector<std::pair<std::string, std::string>>{
+           {"num_gpu: 8", "opt['num_gpu']"}, {"GPUS: [0, 1, 2, 3, 4, 5, 6, 7]", "len(opt['GPUS'])"}}) {
+    const Said said = with_stated_gpus(stated, count);
+    EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+    EXPECT_LE(said.allocated(), one + (int64_t{3} << 20)) << stated;  // and the whole batch, 8 x 1,024 x 64 floats
+    EXPECT_TRUE(said.assumes("8 GPUs: as many are taken to be there")) << said.config["assumptions"];
+    EXPECT_GT(with_stated_gpus(stated, count, {"--gpus", "1"}).allocated(), 5 * (int64_t{4} << 20)) << stated;
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests
