@@ -328,5 +328,38 @@ train(read(sys.argv[1])["width"])
   EXPECT_EQ(said.parameters(), 36);
 }
 
+/// A program whose width is in its config, and that `--wide 8` overrides; a config that is not started otherwise.
+void put_two_configs(const Tree& tree) {
+  tree.put("configs/a.yaml", "width: 2\n");
+  tree.put("configs/b.yaml", "width: 2\n");
+  tree.put("train.py",
+           "import argparse, yaml\nfrom step import train\nparser = argparse.ArgumentParser()\n"
+           "parser.add_argument('--config')\nparser.add_argument('--wide', type=int, default=None)\n"
+           "args = parser.parse_args()\nconfig = yaml.safe_load(open(args.config))\n"
+           "train(args.wide or config['width'])\n");
+}
+
+// step.train(8) has 36 parameters, step.train(2) fewer.
+TEST(OpenStarted, AConfigThatTheRepositoryStartsInItsOwnWayHasARecipeOfItsOwn) {
+  for (const auto& [file, text] : std::vector<std::pair<std::string, std::string>>{
+           {"run.sh", "python train.py --config configs/b.yaml --wide 8\n"},
+           {"README.md", "Train:\n```\npython train.py --config configs/b.yaml --wide 8\n```\n"}}) {
+    const Tree tree;
+    put_two_configs(tree);
+    tree.put(file, text);
+    tree.init("train.py", {"--write"});
+    EXPECT_EQ(tree.checked("configs/b.yaml").parameters(), 36) << file;
+    EXPECT_LT(tree.checked("configs/a.yaml").parameters(), 36) << file;
+  }
+}
+
+TEST(OpenStarted, ATestOfAConfigIsNoStartOfIt) {
+  const Tree tree;
+  put_two_configs(tree);
+  tree.put("README.md", "Test:\n```\npython train.py --config configs/b.yaml --wide 8 --eval\n```\n");
+  const ProgramRun run = tree.init("train.py");
+  EXPECT_FALSE(has(run.output, "--wide")) << run.output;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "proposal/config_files.h"
+
 namespace vramlint::proposal {
 
 namespace fs = std::filesystem;
@@ -216,16 +218,20 @@ std::vector<fs::path> documents(const fs::path& folder, Files& files) {
   return found;
 }
 
-}  // namespace
-
-std::vector<StatedCommand> stated_commands(const Source& script, Files& files) {
+/// Of the folder of the program, and of the root.
+std::vector<fs::path> documents_for(const Source& script, Files& files) {
   const fs::path root = files.root(), own = (root / script.path()).parent_path();
   std::vector<fs::path> all = documents(own, files);
   if (own.lexically_normal() != root.lexically_normal())
     for (const fs::path& one : documents(root, files)) all.push_back(one);
   all.resize(std::min(all.size(), kMostDocuments));
+  return all;
+}
+
+/// Each way of starting it once.
+std::vector<StatedCommand> commands_in(const std::vector<fs::path>& texts, const Source& script, Files& files) {
   std::vector<StatedCommand> found;
-  for (const fs::path& path : all) {
+  for (const fs::path& path : texts) {
     const ReadResult read = files.read(path);
     if (!read || read.source->text().size() > kLargestDocument) continue;
     for (const std::string& line : code_lines(read.source->text())) {
@@ -240,9 +246,36 @@ std::vector<StatedCommand> stated_commands(const Source& script, Files& files) {
       }
     }
   }
-  std::stable_partition(found.begin(), found.end(),
-                        [](const StatedCommand& one) { return !tests_alone(one) && !runs_on_host(one); });
+  return found;
+}
+
+bool trains_on_gpu(const StatedCommand& command) { return !tests_alone(command) && !runs_on_host(command); }
+
+bool names_config(const StatedCommand& command, Files& files) {
+  constexpr std::string_view kEnds[] = {".yaml", ".yml", ".json", ".toml"};
+  return std::any_of(command.arguments.begin(), command.arguments.end(), [&](const std::string& word) {
+    const std::string end = fs::path(word).extension().string();
+    return std::find(std::begin(kEnds), std::end(kEnds), end) != std::end(kEnds) && files.is_file(files.root() / word);
+  });
+}
+
+}  // namespace
+
+std::vector<StatedCommand> stated_commands(const Source& script, Files& files) {
+  std::vector<StatedCommand> found = commands_in(documents_for(script, files), script, files);
+  std::stable_partition(found.begin(), found.end(), trains_on_gpu);
   found.resize(std::min(found.size(), kMostCommands));
+  return found;
+}
+
+std::vector<StatedCommand> commands_with_configs(const Source& script, Files& files) {
+  std::vector<fs::path> texts;
+  for (const std::string& launch : launch_scripts(script, files))
+    if (launch.find('*') == std::string::npos) texts.push_back(files.root() / launch);
+  texts.resize(std::min(texts.size(), kMostDocuments));
+  for (const fs::path& document : documents_for(script, files)) texts.push_back(document);
+  std::vector<StatedCommand> found = commands_in(texts, script, files);
+  std::erase_if(found, [&](const StatedCommand& one) { return !trains_on_gpu(one) || !names_config(one, files); });
   return found;
 }
 

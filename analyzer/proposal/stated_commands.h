@@ -18,4 +18,7 @@ struct StatedCommand {
 /// starts them.
 std::vector<StatedCommand> stated_commands(const Source& script, Files& files);
 
+/// Those that train with a config file that is there: of launch scripts, then of README files.
+std::vector<StatedCommand> commands_with_configs(const Source& script, Files& files);
+
 }  // namespace vramlint::proposal

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "installed_torch.h"
+#include "integrations/cli/own_starts.h"
 #include "integrations/cli/questions.h"
 #include "proposal/proposal.h"
 #include "proposal/script_form.h"
@@ -241,6 +242,14 @@ void run_for_longer(Files& files, const ProjectOptions& project, Attempt& best) 
   if (rank_of(other.trial) > rank_of(best.trial)) best = std::move(other);
 }
 
+/// Where the repository's texts start some of the configs with arguments of their own.
+void start_configs_as_stated(const Source& script, Files& files, const ProjectOptions& project, Attempt& best) {
+  proposal::ScriptForm form = best.form;
+  if (!add_own_starts(script, files, form)) return;
+  Attempt other = attempt(files, project, std::move(form));
+  if (rank_of(other.trial) >= rank_of(best.trial)) best = std::move(other);
+}
+
 /// What the program asks its command line for, as far as it was followed.
 std::string asked_words(const Trial& trial) {
   constexpr std::string_view kBefore = "the command line must give ";
@@ -277,6 +286,7 @@ FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<s
     start_by_launcher(script, files, arguments, project, best);
   run_with_another_torch(files, project, best);
   run_for_longer(files, project, best);
+  if (arguments.empty()) start_configs_as_stated(script, files, project, best);
   proposal::ScriptForm& form = best.form;
   const Trial& trial = best.trial;
   ask_for_words(form, trial, script);
