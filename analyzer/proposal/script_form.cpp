@@ -210,6 +210,10 @@ void ScriptForm::add_comment(const std::string& line) { recipe += "    # " + one
 
 void ScriptForm::add_line(const std::string& line) { recipe += "    " + one_line(line) + "\n"; }
 
+void ScriptForm::set_processes(int count) {
+  add_line("environment: {RANK: '0', LOCAL_RANK: '0', WORLD_SIZE: '" + std::to_string(count) + "'}");
+}
+
 void ScriptForm::set_torch(const std::string& release, const std::string& reason) {
   const size_t first_line = recipe.find('\n') + 1;
   recipe.insert(first_line, "torch: '" + release + "'  # " + one_line(reason) + "\n");

@@ -18,6 +18,7 @@ struct ScriptForm {
   void keep_configs(std::vector<std::string> globs);  ///< of those that it has
   void add_comment(const std::string& line);          ///< to the end of the recipe
   void add_line(const std::string& line);             ///< likewise: a key of the recipe and its value
+  void set_processes(int count);                      ///< it is the first of those that a launcher starts
   /// `torch: '1.12'`, which nothing of the repository says.
   void set_torch(const std::string& release, const std::string& reason);
   void set_evaluation_budget(int64_t times);

@@ -157,7 +157,7 @@ bool is_better(const Attempt& other, const Attempt& best) {
 
 /// As the first of the processes that a launcher starts.
 Attempt launched(Files& files, const ProjectOptions& project, proposal::ScriptForm form, int processes) {
-  form.add_line(fmt::format("environment: {{RANK: '0', LOCAL_RANK: '0', WORLD_SIZE: '{}'}}", processes));
+  form.set_processes(processes);
   return attempt(files, project, std::move(form));
 }
 

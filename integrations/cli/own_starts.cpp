@@ -42,13 +42,23 @@ std::string script_line(const std::string& text) {
   return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
 }
 
-/// `- name: train` of the recipe as `- name: train_finetune`.
-std::string renamed(std::string recipe, const std::string& config) {
-  std::string stem = fs::path(config).stem().string();
-  for (char& c : stem)
+/// `cfgs/finetune.yaml` as `finetune`; where another has that name, too, as `cfgs_finetune`.
+std::string name_of(const std::string& config, const std::map<std::string, std::string>& all) {
+  const fs::path path(config);
+  const auto is_called_alike = [&](const auto& one) {
+    return one.first != config && fs::path(one.first).stem() == path.stem();
+  };
+  std::string name = path.stem().string();
+  if (std::any_of(all.begin(), all.end(), is_called_alike)) name = path.parent_path().filename().string() + "_" + name;
+  for (char& c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name;
+}
+
+/// `- name: train` of the recipe as `- name: train_finetune`.
+std::string renamed(std::string recipe, const std::string& name) {
   const size_t begin = recipe.find("- name: ");
-  if (begin != std::string::npos) recipe.insert(recipe.find('\n', begin), "_" + stem);
+  if (begin != std::string::npos) recipe.insert(recipe.find('\n', begin), "_" + name);
   return recipe;
 }
 
@@ -62,6 +72,7 @@ std::map<std::string, std::string> own_recipes(const Source& script, Files& file
     const std::string config = own.configs.front();
     if (std::find(configs.begin(), configs.end(), config) == configs.end()) continue;
     own.add_comment("as " + command.file + " starts it");
+    if (command.processes > 0) own.set_processes(command.processes);
     found.emplace(config, script_line(own.recipe) == script_line(form.recipe) ? "" : recipes_of(own.recipe));
   }
   std::erase_if(found, [](const auto& one) { return one.second.empty(); });
@@ -81,7 +92,7 @@ bool add_own_starts(const Source& script, Files& files, proposal::ScriptForm& fo
   else
     form.keep_configs(configs);
   for (const auto& [config, recipe] : own) {
-    form.recipe += renamed(recipe, config);
+    form.recipe += renamed(recipe, name_of(config, own));
     configs.push_back(config);
   }
   form.configs = configs;
