@@ -32,7 +32,7 @@ class Builder : public interp::Effects {
   bool grad_enabled = true;
   Autocast autocast;
   /// Before the step everything lives on the host and leaves no trace: parameters are placed when they are complete.
-  bool in_step = false, creates_graph = false;  ///< the latest backward did
+  bool in_step = false, creates_graph = false;                                        ///< the latest backward did
   int64_t optimizer_steps = 0, backwards = 0, made_parameters = 0, module_calls = 0;  ///< so far
   int64_t program_steps = 0;                    ///< step() of its own optimizers that run now
   std::vector<graph::StorageId> made_in_steps;  ///< by them
