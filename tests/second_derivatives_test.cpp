@@ -260,6 +260,18 @@ for i in range(3):
                   33.41);
 }
 
+// Nothing differentiates them again: the step is one all the same.
+TEST(Backward, WithAGraphOfItsOwnTrains) {
+  const Said said = said_with_old_torch(kTwoLayers + R"(opt = torch.optim.SGD(net.parameters(), lr=0.1)
+for i in range(300):
+    x = torch.rand(2048, 512).cuda()
+    opt.zero_grad()
+    net(x).pow(2).mean().backward(create_graph=True)
+    opt.step()
+)");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+}
+
 TEST(Backward, GivesGradientsToItsInputsAlone) {
   expect_measured(R"(a = nn.Sequential(nn.Linear(512, 1024), nn.Tanh(), nn.Linear(1024, 1024)).cuda()
 b = nn.Sequential(nn.Linear(1024, 1024), nn.Tanh(), nn.Linear(1024, 16)).cuda()

@@ -167,6 +167,13 @@ Value native_leaves(Interpreter& interpreter, Arguments& arguments) {
   return leaves_reached_from(*builder, ids);
 }
 
+/// has_gone_backward(): by operators that are written down one by one, behind which a round has trained.
+Value native_has_gone_backward(Interpreter& interpreter, Arguments&) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  if (builder->in_step) builder->append(graph::Backward{});
+  return Value::none();
+}
+
 // ---------------------------------------------------------------- Functions and checkpoints
 
 /// function_backward(call, results, held): the program that `call(*gradients)` is, by its number; None where it cannot
@@ -306,6 +313,7 @@ constexpr std::pair<std::string_view, NativeFunction> kGradNatives[] = {
     {"backward", native_backward},
     {"grad", native_grad},
     {"leaves", native_leaves},
+    {"has_gone_backward", native_has_gone_backward},
     {"unpack", native_unpack},
     {"function_backward", native_function_backward},
     {"set_backward", native_set_backward},

@@ -55,6 +55,8 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     for leaf, gradient in zip(wanted, found):
         if gradient is not None:
             _accumulate(leaf, gradient, create_graph)
+    if create_graph:
+        _vramlint.has_gone_backward()
 
 
 class set_detect_anomaly:
