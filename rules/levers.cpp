@@ -91,7 +91,7 @@ class Search {
     if (!with_files_) return steps;
     for (const model::KeyFact& key : analysis_.built->file_keys) {
       const std::string half = std::to_string(key.value / 2);
-      if (key.value > 1) steps.push_back({key.key, key.span, half, {{key.span, half}}, {}});
+      if (key.value > 1 && !counts_classes(key.key)) steps.push_back({key.key, key.span, half, {{key.span, half}}, {}});
     }
     return steps;
   }

@@ -89,6 +89,16 @@ bool shortens_run(std::string_view key) {
   return std::find(std::begin(kSwitches), std::end(kSwitches), name) != std::end(kSwitches);
 }
 
+bool counts_classes(std::string_view key) {
+  constexpr std::string_view kNames[] = {
+      "numclasses", "nclasses", "numclass", "nclass", "classes",       "nc",        "numlabels", "nlabels",
+      "numcls",     "ncls",     "classnum", "clsnum", "numcategories", "vocabsize", "nvocab",    "vocabularysize"};
+  std::string name;
+  for (const char c : key.substr(key.rfind('.') + 1))
+    if (c != '_' && c != '-') name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 bool is_spelt_out(const Span& span) {
   const std::string_view text = span.text();
   const auto spells = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
@@ -146,7 +156,7 @@ std::vector<Step> setting_steps(const Analysis& analysis) {
   std::vector<Step> steps = Steps(*analysis.config).take();
   const auto is_unread = [&](const std::string& key) { return is_read_by_nothing(analysis, key); };
   std::erase_if(steps, [&](const Step& step) {
-    if (shortens_run(step.key)) return true;
+    if (shortens_run(step.key) || counts_classes(step.key)) return true;
     return is_unread(step.key) && std::all_of(step.also.begin(), step.also.end(), is_unread);
   });
   return steps;

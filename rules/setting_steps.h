@@ -33,6 +33,9 @@ std::string_view use_of(const Analysis& analysis, const std::string& key);
 /// By its last part, a switch for trying the program out: training ends after a few batches.
 bool shortens_run(std::string_view key);
 
+/// By its last part, how many classes or words the data have: with fewer of them their labels are out of bounds.
+bool counts_classes(std::string_view key);
+
 /// A number as such, in any spelling: 64, 6_4, 0x40.
 bool is_spelt_out(const Span& span);
 

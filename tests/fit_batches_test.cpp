@@ -264,5 +264,22 @@ TEST(FitBatch, IsFoundThroughACollateFunction) {
   }
 }
 
+// Labels of the classes that are left away would be out of bounds.
+TEST(FitClasses, FewerThanTheDataHaveAreNoPlan) {
+  const ScratchFolder folder;
+  folder.put("c.yaml", "classes: 64\nwidth: 64\nbatch: 1\n");
+  folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - {name: a, configs: [c.yaml], script: train.py}\n");
+  folder.put("train.py",
+             "import torch, yaml\nfrom torch import nn\ncfg = yaml.safe_load(open('c.yaml'))\n"
+             "net = nn.Sequential(nn.Conv2d(3, cfg['width'], 3), nn.Conv2d(cfg['width'], cfg['classes'], 3)).cuda()\n"
+             "opt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+             "data = torch.utils.data.TensorDataset(torch.zeros(9, 3, 1024, 1024))\n"
+             "for x, in torch.utils.data.DataLoader(data, batch_size=cfg['batch']):\n"
+             "    loss = net(x.cuda()).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n");
+  const ProgramRun run = run_program(folder.path(), {"fit", "c.yaml", "--memory", "1GiB", "--format", "json"});
+  EXPECT_NE(run.output.find("width"), std::string::npos) << run.output;
+  EXPECT_EQ(run.output.find("\"classes\""), std::string::npos) << run.output;
+}
+
 }  // namespace
 }  // namespace vramlint::tests
