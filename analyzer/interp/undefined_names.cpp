@@ -55,8 +55,9 @@ bool may_bind(std::string_view before, std::string_view after) {
 }  // namespace
 
 bool is_bound_nowhere(std::string_view name, const Source& file) {
+  constexpr size_t kLargest = 1 << 16;  // each such name is looked for in all of it
   const std::string_view text = file.text();
-  if (name.empty() || is_bound_elsewhere(name) || makes_names(text)) return false;
+  if (name.empty() || text.size() > kLargest || is_bound_elsewhere(name) || makes_names(text)) return false;
   for (size_t at = syntax::find_word(text, name); at != std::string_view::npos;
        at = syntax::find_word(text, name, at + 1)) {
     const size_t behind = at + name.size();
