@@ -49,9 +49,9 @@ Span place_of(const Analysis& analysis, size_t late, const Span& condition) {
 Words advice_for(const Analysis& analysis, size_t late) {
   if (are_most_of(analysis, analysis.outcome.phases[late].peak.process))
     return "Most of it are results that are kept on the GPU until the loop ends, whatever the batch: move each to the host."_words;
-  if (!peaks_behind_training(analysis, late)) return "Getting through the first steps proves nothing yet."_words;
   if (unused_graph(analysis))
     return "It computes no gradients, but its forward is recorded for a backward: run it under `torch.no_grad()`."_words;
+  if (!peaks_behind_training(analysis, late)) return "Getting through the first steps proves nothing yet."_words;
   return "It computes no gradients: a smaller batch there, or autocast around it, is enough."_words;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "graph/computation.h"
-#include "rules/checkpoint_calls.h"
 
 namespace vramlint::rules {
 namespace {
@@ -18,6 +17,29 @@ const graph::Node* first_recorded(const graph::Graph& graph, size_t from) {
   return nullptr;
 }
 
+/// What each backward begins at is made before it: what stands behind the last one is no training.
+bool trains_in_order(const graph::Graph& graph) {
+  std::vector<bool> made(graph.tensors.size());
+  for (const graph::Event& event : graph.events) {
+    if (const auto* node = std::get_if<graph::Node>(&event))
+      for (const graph::TensorId result : node->results) made[result] = true;
+    const auto* backward = std::get_if<graph::Backward>(&event);
+    if (backward && !std::ranges::all_of(backward->roots, [&](graph::TensorId root) { return made[root]; }))
+      return false;
+  }
+  return true;
+}
+
+/// The allocated peak of the phase comes when its training is done.
+bool peaks_later(const Analysis& analysis, size_t phase) {
+  const graph::Graph& graph = analysis.built->phases[phase];
+  if (phase >= analysis.traces.size() || phase >= analysis.timelines.size() || !trains_in_order(graph)) return false;
+  const std::vector<memory::Place>& places = analysis.traces[phase].places;
+  const auto behind = std::upper_bound(places.begin(), places.end(), analysis.timelines[phase].peak_event,
+                                       [](size_t at, const memory::Place& place) { return at < place.at; });
+  return behind != places.begin() && std::prev(behind)->event >= graph::end_of_training(graph);
+}
+
 }  // namespace
 
 std::optional<UnusedGraph> unused_graph(const Analysis& analysis) {
@@ -27,7 +49,7 @@ std::optional<UnusedGraph> unused_graph(const Analysis& analysis) {
   const auto highest = std::find_if(phases.begin(), phases.end(), is_highest);
   if (highest == phases.end()) return std::nullopt;
   const auto phase = static_cast<size_t>(highest - phases.begin());
-  if (!peaks_behind_training(analysis, phase)) return std::nullopt;
+  if (!peaks_later(analysis, phase)) return std::nullopt;
   const graph::Graph& graph = analysis.built->phases[phase];
   const graph::Node* made = first_recorded(graph, graph::end_of_training(graph));
   if (!made) return std::nullopt;
