@@ -9,16 +9,20 @@ bool trains(const graph::Graph& graph) {
                      [](const graph::Event& event) { return std::holds_alternative<graph::Backward>(event); });
 }
 
+std::optional<size_t> event_at_peak(const Analysis& analysis, size_t phase) {
+  if (phase >= analysis.traces.size() || phase >= analysis.timelines.size()) return std::nullopt;
+  const std::vector<memory::Place>& places = analysis.traces[phase].places;
+  const auto behind = std::upper_bound(places.begin(), places.end(), analysis.timelines[phase].peak_event,
+                                       [](size_t at, const memory::Place& place) { return at < place.at; });
+  return behind == places.begin() ? std::nullopt : std::optional<size_t>(std::prev(behind)->event);
+}
+
 bool peaks_behind_training(const Analysis& analysis, size_t phase) {
   const graph::Graph& graph = analysis.built->phases[phase];
   if (!trains(graph)) return true;
-  if (phase >= analysis.traces.size() || phase >= analysis.timelines.size()) return false;
-  const size_t peak = analysis.timelines[phase].peak_event;
-  const std::vector<memory::Place>& places = analysis.traces[phase].places;
-  const auto behind = std::upper_bound(places.begin(), places.end(), peak,
-                                       [](size_t at, const memory::Place& place) { return at < place.at; });
-  if (behind == places.begin()) return false;
-  const auto first = graph.events.begin() + static_cast<std::ptrdiff_t>(std::prev(behind)->event);
+  const std::optional<size_t> peak = event_at_peak(analysis, phase);
+  if (!peak) return false;
+  const auto first = graph.events.begin() + static_cast<std::ptrdiff_t>(*peak);
   const auto is_training = [](const graph::Event& event) {
     return std::holds_alternative<graph::Backward>(event) || std::holds_alternative<graph::OptimizerStep>(event);
   };

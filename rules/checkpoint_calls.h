@@ -19,6 +19,8 @@ struct CheckpointPlace {
 /// In the order of their first call.
 std::vector<CheckpointPlace> checkpoint_places(const Analysis& analysis);
 
+/// The event of the phase's graph at which its allocated peak comes; none: not known, or before them all.
+std::optional<size_t> event_at_peak(const Analysis& analysis, size_t phase);
 /// A phase with a backward.
 bool trains(const graph::Graph& graph);
 /// The allocated peak of the phase comes when all of its training is done, as in a validation.

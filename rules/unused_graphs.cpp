@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "graph/computation.h"
+#include "rules/checkpoint_calls.h"
 
 namespace vramlint::rules {
 namespace {
@@ -33,11 +34,8 @@ bool trains_in_order(const graph::Graph& graph) {
 /// The allocated peak of the phase comes when its training is done.
 bool peaks_later(const Analysis& analysis, size_t phase) {
   const graph::Graph& graph = analysis.built->phases[phase];
-  if (phase >= analysis.traces.size() || phase >= analysis.timelines.size() || !trains_in_order(graph)) return false;
-  const std::vector<memory::Place>& places = analysis.traces[phase].places;
-  const auto behind = std::upper_bound(places.begin(), places.end(), analysis.timelines[phase].peak_event,
-                                       [](size_t at, const memory::Place& place) { return at < place.at; });
-  return behind != places.begin() && std::prev(behind)->event >= graph::end_of_training(graph);
+  const std::optional<size_t> peak = event_at_peak(analysis, phase);
+  return peak && trains_in_order(graph) && *peak >= graph::end_of_training(graph);
 }
 
 }  // namespace

@@ -220,7 +220,7 @@ TEST(HubData, EpochsOfUnknownNumberAreOneTraining) {
       "        optimizer.step()\n        optimizer.zero_grad()\n"
       "for number in range(steps // len(loader) + int(steps % len(loader) > 0)):\n    epoch(loader, len(loader))\n");
   EXPECT_NE(said.status(), "not_estimable") << said.config["unknowns"] << said.findings;
-  EXPECT_EQ(said.config["phases"].dump().find("next training"), std::string::npos) << said.config["phases"];
+  EXPECT_EQ(said.config.dump().find("next training"), std::string::npos) << said.config["assumptions"];
 }
 
 }  // namespace
